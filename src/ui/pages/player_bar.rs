@@ -308,67 +308,51 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
     order
 }
 
-/// The keys of the replay player in groups, each with what they do in words. The flags say whether two play, and
-/// whether there is an x-ray.
-fn key_groups([two, xray]: [bool; 2], labels: &KeyLabels) -> Vec<(Vec<Keycap>, &'static str)> {
+/// The keys of the replay player in groups, or the buttons of a gamepad, each with what they do in words. The flags say
+/// whether two play, and whether there is an x-ray.
+fn key_groups([two, xray]: [bool; 2], labels: &KeyLabels, pad: Option<PadFamily>) -> Vec<(Vec<Keycap>, &'static str)> {
     let text = |words: &str| Keycap::Text(words.to_owned());
-    let [copy, edit] = match two {
-        true => [(vec![text("C"), text("E")], "Copy, edit left"), (vec![text("Shift")], "the right one")],
-        false => [(vec![text("C")], "Copy the board"), (vec![text("E")], "Edit it")],
+    let cap = |key: &str, button| text(pad.map_or(key, |pad| pad.label(button)));
+    let [left, right, down, up] =
+        [ArrowDirection::Left, ArrowDirection::Right, ArrowDirection::Down, ArrowDirection::Up].map(Keycap::Arrow);
+    let piece = match pad {
+        None => ["BracketLeft", "BracketRight"].map(|name| labels.keycap(name)),
+        Some(pad) => [GamepadButton::LeftTrigger, GamepadButton::RightTrigger].map(|button| text(pad.label(button))),
     };
     let mut groups = vec![
-        (vec![text("Space")], "Play, pause"),
-        (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
-        (vec![labels.keycap("BracketLeft"), labels.keycap("BracketRight")], "Piece"),
-        (vec![labels.keycap("Comma"), labels.keycap("Period")], "1/60 s"),
-        (vec![text("1 – 7")], "Speed"),
-        if two { (vec![text("T"), text("Y")], "Play left, right") } else { (vec![text("T")], "Play on") },
-        copy,
-        edit,
-        (vec![text("Esc")], "Leave"),
+        (vec![cap("Space", GamepadButton::South)], "Play, pause"),
+        (vec![left, right], "5 seconds"),
+        (piece.into(), "Piece"),
     ];
-    if xray {
-        groups.insert(groups.len() - 1, (vec![text("X")], "X-ray"));
+    if pad.is_none() {
+        groups.push((vec![labels.keycap("Comma"), labels.keycap("Period")], "1/60 s"));
     }
-    groups
-}
-
-/// The buttons of a gamepad for the replay player in groups, as [`key_groups`] has its keys.
-fn button_groups([two, xray]: [bool; 2], pad: PadFamily) -> Vec<(Vec<Keycap>, &'static str)> {
-    let text = |button| Keycap::Text(pad.label(button).to_owned());
-    let [copy, edit] = match two {
-        true => [
-            (vec![text(GamepadButton::Select), text(GamepadButton::Start)], "Copy left, right"),
-            (vec![text(GamepadButton::LeftThumb), text(GamepadButton::RightThumb)], "Edit left, right"),
-        ],
-        false => {
-            [(vec![text(GamepadButton::Select)], "Copy the board"), (vec![text(GamepadButton::LeftThumb)], "Edit it")]
-        }
-    };
-    let mut groups = vec![
-        (vec![text(GamepadButton::South)], "Play, pause"),
-        (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
-        (vec![text(GamepadButton::LeftTrigger), text(GamepadButton::RightTrigger)], "Piece"),
-        (vec![Keycap::Arrow(ArrowDirection::Down), Keycap::Arrow(ArrowDirection::Up)], "Speed"),
-        if two {
-            (vec![text(GamepadButton::LeftTrigger2), text(GamepadButton::RightTrigger2)], "Play left, right")
-        } else {
-            (vec![text(GamepadButton::LeftTrigger2)], "Play on")
-        },
-        copy,
-        edit,
-        (vec![text(GamepadButton::East)], "Leave"),
-    ];
-    if xray {
-        groups.insert(groups.len() - 1, (vec![text(GamepadButton::West)], "X-ray"));
+    groups.push((if pad.is_none() { vec![text("1 – 7")] } else { vec![down, up] }, "Speed"));
+    let play = cap("T", GamepadButton::LeftTrigger2);
+    let [copy, edit] = [cap("C", GamepadButton::Select), cap("E", GamepadButton::LeftThumb)];
+    if two {
+        groups.push((vec![play, cap("Y", GamepadButton::RightTrigger2)], "Play left, right"));
+        groups.extend(match pad {
+            None => [(vec![copy, edit], "Copy, edit left"), (vec![text("Shift")], "the right one")],
+            Some(pad) => [
+                (vec![copy, text(pad.label(GamepadButton::Start))], "Copy left, right"),
+                (vec![edit, text(pad.label(GamepadButton::RightThumb))], "Edit left, right"),
+            ],
+        });
+    } else {
+        groups.extend([(vec![play], "Play on"), (vec![copy], "Copy the board"), (vec![edit], "Edit it")]);
     }
+    if xray {
+        groups.push((vec![cap("X", GamepadButton::West)], "X-ray"));
+    }
+    groups.push((vec![cap("Esc", GamepadButton::East)], "Leave"));
     groups
 }
 
 /// Paints what the keys do, or the buttons of a gamepad, in a line at the foot of the bar.
 fn keys(painter: &Painter, watching: &Watching, labels: &KeyLabels, pad: Option<PadFamily>, bar: Rect) {
     let of = [watching.replay.setup.seats.len() > 1, watching.has_computer_player()];
-    let groups = pad.map_or_else(|| key_groups(of, labels), |pad| button_groups(of, pad));
+    let groups = key_groups(of, labels, pad);
     // Paints the line from `left` on. Returns where it ends.
     let line = |painter: &Painter, left: f32| {
         let (at, look) = (pos2(left, bar.bottom() - 17.0), (theme::regular(12.5), theme::ASH));
