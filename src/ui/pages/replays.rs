@@ -27,8 +27,6 @@ use std::path::{Path, PathBuf};
 const NAME: &str = "replays";
 /// The height of a row of the list of replays, in points.
 const ROW: f32 = 66.0;
-/// How many points wide a cell is on the small pictures of the last boards.
-const CELL: f32 = 2.8;
 /// Where the columns begin, in points from the left: the players, and the result.
 const COLUMNS: [f32; 2] = [92.0, 430.0];
 /// The width of a row, in points, below which the result stands below the players.
@@ -321,12 +319,8 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
     let middle = row.rect.top() + ROW / 2.0;
     let (upper, lower) = (middle - 10.0, middle + 11.0);
     let left = row.rect.left() + COLUMNS[0];
-    let board = replay.setup.rules.board;
-    let size = thumbnail::thumbnail_size(board, CELL.min((ROW - 8.0) / f32::from(board.visible.max(1))));
-    for (drawing, seat) in replay.result.boards.iter().zip(0u8..) {
-        let at = pos2(row.rect.left() + 14.0 + f32::from(seat) * (size.x + 7.0), middle - size.y / 2.0);
-        thumbnail::paint_thumbnail(&painter, Rect::from_min_size(at, size), board, drawing);
-    }
+    let pictures = Rect::from_min_max(row.rect.min + vec2(14.0, 4.0), pos2(left - 7.0, row.rect.top() + ROW - 4.0));
+    thumbnail::paint_thumbnails(&painter, pictures, replay.setup.rules.board, &replay.result.boards);
     let players: Vec<&str> = replay.seats().map(|seat| seat.name.as_str()).collect();
     let players = players.join("  –  ");
     let title = if saved.label.name.is_empty() { players.clone() } else { saved.label.name.clone() };
