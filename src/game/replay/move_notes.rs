@@ -175,11 +175,12 @@ fn count_in_pieces(found: &mut RecordedMove, due_in: u64, pace: u64) {
 /// taken back with the whole match are forgotten.
 pub fn move_notes_plugin(app: &mut App) {
     app.add_systems(FixedUpdate, note_moves.run_if(resource_exists::<MatchMoves>).in_set(TickSystems::Report));
-    app.add_observer(|restored: On<Restored>, notes: Option<ResMut<MatchMoves>>| {
+    app.add_observer(|restored: On<Restored>, notes: Option<ResMut<MatchMoves>>, holds: Query<(&Seat, &HoldSlot)>| {
         let Some(mut notes) = notes else { return };
-        for of_seat in &mut notes.seats {
+        for (seat, hold) in &holds {
+            let Some(of_seat) = notes.seats.get_mut(seat.index()) else { continue };
             of_seat.moves.retain(|(found, _)| found.tick <= restored.tick);
-            (of_seat.open, of_seat.pressed) = (None, 0);
+            (of_seat.open, of_seat.pressed, of_seat.hold) = (None, 0, hold.0.piece());
             of_seat.pieces = of_seat.moves.iter().filter(|(found, _)| found.round == of_seat.round).count() as u32;
         }
     });
@@ -362,7 +363,26 @@ impl RecordedMove {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
+    use crate::game::{Action, MatchSetup, Mode, Snapshot, headless};
     use crate::rules::{FallingPiece, Rules};
+
+    #[test]
+    fn a_hold_in_the_first_tick_after_a_match_has_gone_back_finds_the_slot_as_it_is_there() {
+        let mut app = headless::app(1);
+        app.add_plugins(move_notes_plugin).init_resource::<MatchMoves>();
+        headless::begin(&mut app, MatchSetup::of_test(Mode::Marathon, Rules::marathon()));
+        let moment = Snapshot::take(app.world_mut());
+        let tap = |app: &mut App, action: Action| {
+            headless::tap_at_every_seat(app, action);
+            (0..5).for_each(|_| app.update());
+        };
+        tap(&mut app, Action::Hold);
+        assert!(moment.is_some_and(|moment| moment.restore(app.world_mut())));
+        tap(&mut app, Action::Hold);
+        tap(&mut app, Action::HardDrop);
+        let last = app.world().resource::<MatchMoves>().last_of_seat(0);
+        assert_eq!(last.map(|last| (last.played.state.hold, last.played.made.hold)), Some((None, true)));
+    }
 
     #[test]
     fn the_last_move_of_a_seat_alone_is_what_the_list_of_all_has() {
