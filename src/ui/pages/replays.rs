@@ -21,6 +21,7 @@ use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, Color32, Rect, pos2, vec2};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// The name by which the page's row with the focus is kept.
@@ -270,7 +271,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
 fn in_words(found: &ReplayFile, now: u64) -> String {
     let saved = match &found.content {
         Ok(saved) => saved,
-        Err(reason) => return reason.clone(),
+        Err(reason) => return format!("{}, {reason}", file_name(&found.path)),
     };
     let replay = &saved.replay;
     let players: Vec<&str> = replay.seats().map(|seat| seat.name.as_str()).collect();
@@ -372,12 +373,15 @@ fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, ty
 
 fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
     let painter = menu.painter();
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let left = row.rect.left() + COLUMNS[0];
     let middle = row.rect.top() + ROW / 2.0;
     let (upper, lower) = (pos2(left, middle - 10.0), pos2(left, middle + 11.0));
-    painter.text(upper, Align2::LEFT_CENTER, name, theme::semibold(16.0), theme::ASH);
+    painter.text(upper, Align2::LEFT_CENTER, file_name(path), theme::semibold(16.0), theme::ASH);
     painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::ALARM);
+}
+
+fn file_name(path: &Path) -> Cow<'_, str> {
+    path.file_name().unwrap_or_default().to_string_lossy()
 }
 
 /// How long ago a date was, or the day if that is more than a week.
@@ -420,6 +424,7 @@ mod tests {
         assert_eq!(listed(file(Mode::Watch, 2, false)), [true, false, false, true, false]);
         assert_eq!(listed(file(Mode::Watch, 1, false)), [true, false, false, true, false], "it is no game alone");
         let damaged = ReplayFile { path: "game.replay".into(), content: Err("it is damaged".to_owned()) };
+        assert_eq!(in_words(&damaged, 0), "game.replay, it is damaged", "without its name it is like any other");
         assert_eq!(listed(damaged), [true, false, false, false, false]);
     }
 
