@@ -51,9 +51,15 @@ impl BoardOverlay {
         self.centre + vec2(pixel.x, -pixel.y) * self.scale
     }
 
-    /// Converts a rectangle from the layout's pixels to the painter's points.
+    /// Converts a rectangle from the layout's pixels to the painter's points. An empty one stays empty.
     pub(super) fn to_points(&self, rect: bevy::math::Rect) -> Rect {
-        Rect::from_two_pos(self.at(rect.min), self.at(rect.max))
+        Rect::from_min_max(self.at(Vec2::new(rect.min.x, rect.max.y)), self.at(Vec2::new(rect.max.x, rect.min.y)))
+    }
+
+    /// The rectangle, in points, at whose upper right corner a text card beside a board stands: where clears are named,
+    /// or where the layout has no room for them, as on an upright tablet with finger buttons, the hold box.
+    pub(super) fn card_room(&self, seat: &SeatLayout) -> Rect {
+        self.to_points(if seat.callout.is_empty() { seat.hold } else { seat.callout })
     }
 
     /// The rectangle, in points, below the hold box of a seat, where clears are named and figures stand.
@@ -169,6 +175,19 @@ mod tests {
             let away = painted.min.distance(drawn.min).max(painted.max.distance(drawn.max));
             assert!(away < 0.01, "{painted:?} instead of {drawn:?}");
             assert!(painted.bottom() <= (720.0 - 181.0) * scale, "{painted:?} stands on the foot");
+        }
+    }
+
+    #[test]
+    fn a_card_has_room_on_a_tablet_whose_finger_buttons_leave_none_to_name_clears() {
+        let layer = egui::LayerId::background();
+        let over = BoardOverlay::of_test(Painter::new(egui::Context::default(), layer, Rect::EVERYTHING), 0.8);
+        for (window, has_names) in [(UVec2::new(1280, 720), true), (UVec2::new(768, 1024), false)] {
+            let request = LayoutRequest { fingers: true, ..LayoutRequest::new(window, 2, &Rules::versus()) };
+            let seat = &match_layout(&request).seats[0];
+            assert_eq!(over.to_points(seat.callout).is_positive(), has_names, "{window}");
+            let card = over.card_room(seat);
+            assert!(card.is_finite() && card.is_positive(), "{window}: {card:?}");
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn show(
         return Ok(());
     }
     let over = BoardOverlay::new(&mut contexts, "coach")?;
-    let room = over.to_points(seat.callout);
+    let room = over.card_room(seat);
     let width = room.width().max(LEAST_CARD_WIDTH);
     let inner = width - 2.0 * CARD_MARGIN;
     let reason = offer

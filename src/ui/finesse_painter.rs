@@ -18,7 +18,7 @@ pub(super) fn show(mut contexts: EguiContexts, drill: Res<FinesseDrill>, stage: 
     if let Some(target) = drill.target() {
         over.paint_piece_outline(seat, target.piece, theme::GOLD, 3.0);
     }
-    let room = over.to_points(seat.callout);
+    let room = over.card_room(seat);
     let width = room.width().max(LEAST_CARD_WIDTH);
     let inner = width - 2.0 * CARD_MARGIN;
     let problem = drill.problem.as_ref();
