@@ -172,9 +172,8 @@ fn drive(
     let plays = control.playing && settings.sound.music_on && is_heard;
     let Some(handle) = player.instance.clone() else {
         if plays {
-            player.tempo = wanted;
             let start = player.start;
-            begin(&mut player, &channel, start, FADE);
+            begin(&mut player, &channel, (wanted, start), FADE);
         }
         return;
     };
@@ -197,28 +196,29 @@ fn drive(
     let (bars, before) = (arrangement.bars_played_at(player.tempo, position), player.bars);
     let at_a_bar_line = bars.floor() != before.floor();
     if plays && wanted != player.tempo && at_a_bar_line && player.files.is_loaded(wanted, &sounds) {
-        // Go on from the same place.
-        let start = arrangement.seconds_at_same_place(player.tempo, position, wanted);
         let frame = (bars - before).rem_euclid(f64::from(arrangement.bars));
         if let Some(mut old) = instances.get_mut(&handle) {
             old.stop(AudioTween::linear(CHANGE));
         }
-        player.tempo = wanted;
         player.change = Some(TempoChangeTiming { bars, frame });
-        begin(&mut player, &channel, start, CHANGE);
+        begin(&mut player, &channel, (wanted, position), CHANGE);
     }
     player.bars = bars;
 }
 
-/// Plays the current tempo's rendering as a loop, from this many seconds into it.
-fn begin(player: &mut TunePlayback, channel: &AudioChannel<MusicChannel>, start: f64, fade: Duration) {
-    let tempo = player.tempo;
+/// Plays the rendering of a tempo as a loop, from the place in the tune that the tempo before it has at `seconds`.
+fn begin(
+    player: &mut TunePlayback,
+    channel: &AudioChannel<MusicChannel>,
+    (tempo, seconds): (usize, f64),
+    fade: Duration,
+) {
+    let Some(arrangement) = player.current() else { return };
+    let start = arrangement.seconds_at_same_place(player.tempo, seconds, tempo);
+    player.bars = arrangement.bars_played_at(tempo, start);
+    (player.tempo, player.start) = (tempo, start);
     let Some(file) = player.files.sound(tempo) else { return };
-    let length = player.current().map_or(0.0, |arrangement| arrangement.loop_seconds(player.tempo));
-    let start = if start < length { start } else { 0.0 };
-    let instance = channel.play(file).looped().start_from(start).linear_fade_in(fade).handle();
-    player.bars = player.current().map_or(0.0, |arrangement| arrangement.bars_played_at(player.tempo, start));
-    player.instance = Some(instance);
+    player.instance = Some(channel.play(file).looped().start_from(start).linear_fade_in(fade).handle());
     player.paused = false;
 }
 
@@ -256,9 +256,26 @@ fn report(player: Res<TunePlayback>, instances: Res<Assets<AudioInstance>>, mut 
 
 #[cfg(test)]
 mod tests {
+    use super::super::score::{SAMPLE_RATE, TempoRendering};
     use super::*;
     use crate::game::{Course, Mode};
     use crate::rules::{Matrix, Mino, Rules, ScoreCard};
+
+    #[test]
+    fn the_music_begins_at_the_place_in_the_tune_that_was_chosen_at_another_tempo() {
+        let words = String::new;
+        let tempo = |seconds: u64| {
+            let samples = seconds * SAMPLE_RATE as u64;
+            TempoRendering { name: words(), bpm: 120.0, file: words(), samples }
+        };
+        let tempi = vec![tempo(96), tempo(64)];
+        let arrangement = Arrangement { name: words(), title: words(), beats_per_bar: 4, bars: 8, tempi };
+        let loops = ArrangementList { arrangements: vec![arrangement] };
+        let mut player = TunePlayback { loops, ..TunePlayback::default() };
+        // A jump to five eighths of the slow tune, while the music waits for a bar line to become quick.
+        begin(&mut player, &AudioChannel::default(), (1, 60.0), FADE);
+        assert_eq!((player.tempo, player.start, player.bars), (1, 40.0, 5.0));
+    }
 
     #[test]
     fn the_music_hurries_over_a_high_stack_until_it_is_much_lower() {
