@@ -121,7 +121,7 @@ pub(super) fn animate_danger_glow(
     for (mut halo, mut sprite, mut visibility) in &mut halos {
         let Ok(player) = players.get(halo.player) else { continue };
         let danger = danger_of(&current, player);
-        halo.shown += (danger - halo.shown) * (1.0 - (-pace.0 * 6.0).exp());
+        halo.shown += (danger - halo.shown) * pace.share_of_way(6.0);
         if halo.shown < 0.01 {
             visibility.set_if_neq(Visibility::Hidden);
             if let Ok((_, mut visibility)) = tops.get_mut(halo.top) {

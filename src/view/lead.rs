@@ -70,7 +70,7 @@ pub(super) fn show_lead(
     };
     let share = left_share(&current, [room_left(left.0, left.1), room_left(right.0, right.1)]);
     for (mut strip, mut sprite) in &mut strips {
-        let way = if strength.is_still() { 1.0 } else { 1.0 - (-pace.0 * FOLLOWS).exp() };
+        let way = if strength.is_still() { 1.0 } else { pace.share_of_way(FOLLOWS) };
         let shown = strip.shown + (share - strip.shown) * way;
         // A difference that nobody sees moves nothing.
         if (shown - strip.shown).abs() * strip.width > 0.01 {
@@ -116,6 +116,28 @@ pub(super) fn show_speed(current: Single<&Match>, mut words: Query<(&mut Text2d,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Course, Mode};
+    use crate::rules::{GarbageQueue, Matrix, Mino};
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn who_is_ahead_is_seen_where_no_time_passes_too() {
+        let mut world = World::new();
+        world.init_resource::<ViewDeltaSeconds>();
+        world.insert_resource(EffectStrength::full());
+        let mut current = Match::new(Mode::Watch, Rules::versus(), Course::default(), 0);
+        for rows in [0, 15] {
+            let mut matrix = Matrix::new(current.rules.board);
+            (0..rows).for_each(|y| matrix.fill_cell(0, y, Mino::Garbage));
+            current.seats.push(world.spawn((Field(matrix), IncomingGarbage(GarbageQueue::new(1)))).id());
+        }
+        world.spawn(current);
+        let strip = LeadStrip { shown: 0.5, width: 100.0, height: 5.0 };
+        let strip = world.spawn((strip, Sprite::default())).id();
+        assert!(world.run_system_once(show_lead).is_ok());
+        let shown = world.get::<LeadStrip>(strip).map(|strip| strip.shown);
+        assert!(shown.is_some_and(|shown| (shown - 0.8).abs() < 0.001), "{shown:?}");
+    }
 
     #[test]
     fn the_word_comes_when_gravity_begins_to_grow_and_then_tells_what_attacks_have_grown_by() {

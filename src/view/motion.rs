@@ -84,7 +84,7 @@ pub(super) fn animate_sway(
         // A lost board sinks.
         let lost = topped_out.get(view.player).is_ok_and(|loss| loss.0.is_some());
         let depth = if lost { 0.2 } else { 0.0 };
-        sway.sunk += (depth - sway.sunk) * (1.0 - (-pace.0 * 3.0).exp());
+        sway.sunk += (depth - sway.sunk) * pace.share_of_way(3.0);
         let away = Vec2::new(sway.at.x, sway.at.y - sway.sunk) * view.cell * strength.sway();
         let at = (view.home + away).extend(place.translation.z);
         if place.translation != at {

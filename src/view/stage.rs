@@ -131,6 +131,14 @@ pub struct BoardView {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct ViewDeltaSeconds(pub f32);
 
+impl ViewDeltaSeconds {
+    /// The share of its way that something goes in this frame which nears its goal at this rate, a second. Where no
+    /// time passes it is there at once: a replay that stands still may have jumped, and a window may have been resized.
+    pub fn share_of_way(self, rate: f32) -> f32 {
+        if self.0 > 0.0 { 1.0 - (-self.0 * rate).exp() } else { 1.0 }
+    }
+}
+
 /// How strongly the effects of each moment of a game are shown, as the settings say.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct EffectStrength {

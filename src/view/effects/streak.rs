@@ -52,7 +52,7 @@ pub(super) fn animate_streak_auras(
         }
         aura.chain = chain;
         let goal = if playing && chain >= CHAIN { (0.3 + 0.07 * f32::from(chain.min(10))).min(0.9) } else { 0.0 };
-        aura.shown += (goal - aura.shown) * (1.0 - (-pace.0 * 5.0).exp());
+        aura.shown += (goal - aura.shown) * pace.share_of_way(5.0);
         aura.flare = (aura.flare - pace.0 * 1.8).max(0.0);
         let alpha = (aura.shown + aura.flare * 0.5).min(1.0) * strength.light_of_moment(GameMoment::BackToBack);
         if alpha < 0.01 {
