@@ -69,6 +69,25 @@ impl BoardCells {
         }
         self.rest = 0.0;
     }
+
+    /// Puts all rows in their places at once.
+    pub(super) fn settle_rows(&mut self) {
+        (self.lifts, self.rest) = ([0.0; MAX_ROWS], 0.0);
+    }
+}
+
+#[cfg(test)]
+impl BoardCells {
+    /// The cells of a usual board of which this is shown.
+    pub(super) fn of_test(shown: Vec<Option<Art>>) -> Self {
+        let (sprites, lifts) = (Vec::new(), [0.0; MAX_ROWS]);
+        Self { sprites, shown, width: 10, visible: 20, lifts, shown_lifts: lifts, rest: 0.0, lost_for: 0.0 }
+    }
+
+    /// Whether every row is in its place.
+    pub(super) fn is_settled(&self) -> bool {
+        self.lifts == [0.0; MAX_ROWS]
+    }
 }
 
 /// How opaque a row is: those above the skyline fade.
@@ -171,14 +190,9 @@ pub(super) fn show_cells(
 mod tests {
     use super::*;
 
-    fn cells(shown: Vec<Option<Art>>) -> BoardCells {
-        let (sprites, lifts) = (Vec::new(), [0.0; MAX_ROWS]);
-        BoardCells { sprites, shown, width: 10, visible: 20, lifts, shown_lifts: lifts, rest: 0.0, lost_for: 0.0 }
-    }
-
     #[test]
     fn rows_begin_where_they_were_before_others_were_cleared_under_them_or_rose() {
-        let mut cells = cells(Vec::new());
+        let mut cells = BoardCells::of_test(Vec::new());
         cells.start_row_fall(0b101, 0.5);
         assert_eq!(cells.lifts[..4], [1.0, 2.0, 2.0, 2.0], "row 1 fell by one, those above row 2 by two");
         assert_eq!(cells.lifts[MAX_ROWS - 3..], [2.0, 0.0, 0.0], "above them nothing lay");
@@ -192,7 +206,7 @@ mod tests {
     fn a_cell_beside_the_board_shows_nothing_of_the_next_row() {
         let mut shown = vec![None; 20];
         shown[10] = Some(Art::Garbage);
-        let cells = cells(shown);
+        let cells = BoardCells::of_test(shown);
         assert_eq!([cells.art(0, 1), cells.art(10, 0), cells.art(0, 9)], [Some(Art::Garbage), None, None]);
     }
 }

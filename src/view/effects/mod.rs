@@ -19,6 +19,8 @@ mod top_out;
 pub mod tween;
 
 use super::ViewSystems;
+use super::cells::BoardCells;
+use super::motion::Sway;
 use super::stage::Stage;
 use crate::app::finesse_faults::{self, FinesseFault};
 use crate::app::watching::MoveReplaySystems;
@@ -27,6 +29,10 @@ use crate::net::OnlineMatch;
 use crate::rules::AttackTable;
 use bevy::prelude::*;
 use tween::Tween;
+
+/// The most ticks, over the time that passes, by which a match goes on by itself in the frame in which it comes to
+/// stand still: what goes further has jumped.
+const TICKS_OVER: u64 = 20;
 
 /// Adds the effects of all moments, and the system that moves them.
 pub(super) fn plugin(app: &mut App) {
@@ -60,13 +66,15 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, streak::animate_streak_auras.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-/// Removes all moving effects when a match goes back, or a replay jumps while it stands still: they belong to another
-/// moment, and where no time passes they would never end. A match in a room goes back too where it ends, by no more
-/// than the other's keys took: its effects stay.
+/// Removes all moving effects, and lets boards and rows come to rest, when a match goes back, or a replay jumps and
+/// stands still: they belong to another moment, and where no time passes they would never end. A match in a room goes
+/// back too where it ends, by no more than the other's keys took: its effects stay.
 fn forget_at_jump(
     mut commands: Commands,
     (current, paused, online): (Option<Single<&Match>>, Res<Paused>, Option<Res<OnlineMatch>>),
+    time: Res<Time>,
     tweens: Query<Entity, With<Tween>>,
+    mut boards: Query<(&mut BoardCells, &mut Sway)>,
     mut before: Local<Option<(u64, bool)>>,
 ) {
     let has_ended_in_room = online.is_some() && current.as_ref().is_some_and(|current| current.is_over());
@@ -74,9 +82,14 @@ fn forget_at_jump(
     let now = current.map(|current| (current.tick, paused.0 || current.is_over()));
     let before = std::mem::replace(&mut *before, now);
     let (Some((tick, stands)), Some((tick_before, stood))) = (now, before) else { return };
-    if !has_ended_in_room && (tick < tick_before || stands && stood && tick != tick_before) {
+    let passed = if stood { 0 } else { time.delta().as_millis() as u64 + TICKS_OVER };
+    if !has_ended_in_room && (tick < tick_before || stands && tick > tick_before + passed) {
         for tween in &tweens {
             commands.entity(tween).try_despawn();
+        }
+        for (mut cells, mut sway) in &mut boards {
+            cells.settle_rows();
+            *sway = Sway::default();
         }
     }
 }
@@ -103,7 +116,7 @@ mod tests {
     /// A program that removes the effects of another moment, and its match.
     fn program(mode: Mode) -> (App, Entity) {
         let mut app = App::new();
-        app.init_resource::<Paused>().add_systems(Update, forget_at_jump);
+        app.init_resource::<Paused>().init_resource::<Time>().add_systems(Update, forget_at_jump);
         let current = app.world_mut().spawn(Match::new(mode, Rules::versus(), Course::default(), 0)).id();
         (app, current)
     }
@@ -129,6 +142,24 @@ mod tests {
             assert!(lives_at(tick, paused), "tick {tick}");
         }
         assert!(!lives_at(5000, true));
+    }
+
+    #[test]
+    fn a_replay_that_steps_to_another_moment_while_it_plays_shows_nothing_of_the_one_before() {
+        let after = |tick: u64| {
+            let (mut app, of) = program(Mode::Watch);
+            let effect = app.world_mut().spawn(tween()).id();
+            let mut cells = BoardCells::of_test(Vec::new());
+            cells.start_row_fall(1, 0.1);
+            let board = app.world_mut().spawn((cells, Sway::default())).id();
+            lives(&mut app, effect, of, (1000, Phase::Playing));
+            app.insert_resource(Paused(true));
+            let is_there = lives(&mut app, effect, of, (tick, Phase::Playing));
+            (is_there, app.world().get::<BoardCells>(board).map(BoardCells::is_settled))
+        };
+        assert_eq!(after(1016), (true, Some(false)), "it only pauses");
+        assert_eq!(after(1700), (false, Some(true)), "it steps to the next piece");
+        assert_eq!(after(300), (false, Some(true)), "and to one before");
     }
 
     #[test]
@@ -165,7 +196,7 @@ mod tests {
     #[test]
     fn the_effects_of_a_step_outlive_the_frame_of_the_step() {
         let mut app = App::new();
-        app.insert_resource(Paused(true)).add_plugins(plugin);
+        app.insert_resource(Paused(true)).init_resource::<Time>().add_plugins(plugin);
         // The effects themselves need a stage.
         app.configure_sets(
             Update,
