@@ -34,7 +34,8 @@ impl Transition {
 /// Adds the system that starts and advances the transition as the screen changes.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Transition>();
-    app.add_systems(PreUpdate, come_up);
+    // Between the change of the screen and its painting: no frame shows it as far as the one before had come.
+    app.add_systems(Update, come_up);
 }
 
 fn come_up(
@@ -60,6 +61,21 @@ fn come_up(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    #[test]
+    fn a_screen_begins_to_appear_in_its_first_frame() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, plugin)).init_resource::<Settings>();
+        app.init_state::<Screen>().add_sub_state::<Overlay>();
+        app.update();
+        app.world_mut().resource_mut::<Transition>().there = 1.0;
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Settings);
+        app.update();
+        let transition = app.world().resource::<Transition>();
+        assert_eq!(transition.of, Some((Screen::Settings, Overlay::None)));
+        assert!(transition.opacity() < 0.7, "{}", transition.opacity());
+    }
 
     #[test]
     fn a_screen_ends_where_it_belongs() {
