@@ -250,9 +250,12 @@ impl Menu<'_> {
             let share = ((at - track.left()) / track.width()).clamp(0.0, 1.0);
             *value = value_at(share, (low, high), step);
         }
-        let steps = self.take_change_step(&row);
-        if steps != 0 {
-            *value = ((*value / step).round() + steps as f32) * step;
+        // A value between two steps goes to the next of them. A share is a hair beside its step.
+        let at = *value / step;
+        match self.take_change_step(&row) {
+            0 => {}
+            1.. => *value = ((at + 0.001).floor() + 1.0) * step,
+            _ => *value = ((at - 0.001).ceil() - 1.0) * step,
         }
         *value = value.clamp(low, high);
         let painter = self.painter();
@@ -414,6 +417,7 @@ mod tests {
         };
         assert_eq!([1, 50, 150, 200].map(|from| next(from, true)), [50, 100, 200, 200]);
         assert_eq!([1, 50, 150, 200].map(|from| next(from, false)), [1, 1, 100, 150]);
+        assert_eq!([70, 133].map(|from| [next(from, false), next(from, true)]), [[50, 100], [100, 150]]);
         let mut share = 0.75_f32;
         for expected in [0.8, 0.85, 0.9] {
             let nav = NavigationSteps { right: true, ..NavigationSteps::default() };
