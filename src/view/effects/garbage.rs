@@ -5,6 +5,7 @@ use super::tween::{Easing, Effects, Pose, Tween};
 use crate::app::persistence::appearance::GameMoment;
 use crate::game::TickOutcomeMessage;
 use crate::view::cells::BoardCells;
+use crate::view::layout::SeatLayout;
 use crate::view::letters::ladder_size;
 use crate::view::meter::Meter;
 use crate::view::motion::Sway;
@@ -19,6 +20,12 @@ const FLIGHT: f32 = 0.36;
 
 /// Seconds the number of an attack is seen; it stays at the clear for most of them.
 const NUMBER: f32 = 0.8;
+
+/// The place to which an attack on a player flies: the first row of the meter, or the board where that is too small to
+/// have one.
+fn end_of_flight(place: &SeatLayout) -> Vec2 {
+    place.meter.map_or(place.well.center(), |meter| Vec2::new(meter.center().x, meter.min.y + place.cell))
+}
 
 /// Shows how attacks fly to the opponent's meter, and lets the meter of a player who has received one flare.
 pub(super) fn show_flying_attacks(
@@ -40,10 +47,9 @@ pub(super) fn show_flying_attacks(
         }
         let stage = &effects.stage;
         let (Some(own), Some(other)) = (stage.layout.seats.get(from), stage.layout.seats.get(to)) else { continue };
-        let Some(meter) = other.meter else { continue };
         let row = outcome.cleared.trailing_zeros().min(40) as f32;
         let start = own.well.min + Vec2::new(own.well.width() / 2.0, (row + 0.5) * own.cell);
-        let end = Vec2::new(meter.center().x, meter.min.y + own.cell);
+        let end = end_of_flight(other);
         let (root, cell, unit) = (stage.root, own.cell, stage.layout.unit);
         let words = outcome.sent.to_string();
         let number = ladder_size((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
@@ -94,5 +100,21 @@ pub(super) fn show_rising_garbage(
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::view::layout::{LayoutRequest, match_layout};
+
+    #[test]
+    fn an_attack_flies_to_the_other_player_in_a_window_of_any_proportions() {
+        for (window, has_meter) in [(UVec2::new(1280, 720), true), (UVec2::new(360, 740), false)] {
+            let other = match_layout(&LayoutRequest::new(window, 2, &Rules::versus())).seats.remove(1);
+            assert_eq!(other.meter.is_some(), has_meter);
+            assert!(other.meter.unwrap_or(other.well).contains(end_of_flight(&other)), "{window}");
+        }
     }
 }
