@@ -97,7 +97,7 @@ pub(super) fn show_callouts(
         }
         let seat = usize::from(happened.seat);
         let Ok((board, view)) = boards.get(effects.board(happened.seat)) else { continue };
-        let Some(place) = effects.stage.layout.seats.get(seat).cloned() else { continue };
+        let Some(zone) = effects.stage.layout.seats.get(seat).map(|place| place.callout) else { continue };
         for (old, _) in callouts.iter().filter(|(_, callout)| callout.seat == seat) {
             effects.commands.entity(old).try_despawn();
         }
@@ -109,7 +109,6 @@ pub(super) fn show_callouts(
         });
         let lines = lines_of(&clear, &locked, (streak, surge), effects.stage.piece_rgb(locked.piece.kind));
         let life = if clear.is_difficult() || surge > 0 { 1.7 } else { 1.1 };
-        let zone = place.callout;
         let lines = if zone.is_empty() { Vec::new() } else { lines };
         let mut top = zone.max.y - 14.0 * unit;
         for (number, (words, size, ink)) in lines.into_iter().enumerate() {
@@ -126,7 +125,7 @@ pub(super) fn show_callouts(
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
         if clear.perfect {
-            call_perfect(&mut effects, (board, seat), place.well.size(), strength);
+            call_perfect(&mut effects, (board, seat), view.well, strength);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::app::persistence::appearance::GameMoment;
 use crate::game::{Match, Phase};
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
-use crate::view::stage::depth;
+use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -40,6 +40,7 @@ pub(super) fn show_countdown(
     mut last: Local<LastCall>,
     current: Single<(Entity, &Match)>,
     calls: Query<Entity, With<CountdownText>>,
+    boards: Query<(Entity, &BoardView)>,
     mut effects: Effects,
 ) {
     let (entity, current) = *current;
@@ -56,9 +57,7 @@ pub(super) fn show_countdown(
     let (light, motion) = (effects.light_of_moment(GameMoment::Countdown), effects.motion(GameMoment::Countdown));
     let (unit, metal) = (effects.stage.layout.unit, effects.stage.skin.trim.metal);
     let depth_of_words = if seconds > 0 { depth::BANNER } else { depth::GHOST - 0.3 };
-    let places: Vec<(Entity, Vec2)> =
-        effects.stage.seats().map(|(place, board, _)| (board, place.well.size())).collect();
-    for (board, well) in places {
+    for (board, BoardView { well, .. }) in &boards {
         let at = Vec2::new(well.x / 2.0, well.y * 0.62);
         let size = (108.0 * unit).min(well.x * 0.55).min(well.y * 0.6);
         let ink = if seconds > 0 { palette::IVORY } else { metal };

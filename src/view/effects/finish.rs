@@ -6,7 +6,7 @@ use crate::game::{Match, Phase, PhaseChanged, SeatSetup};
 use crate::rules::PieceKind;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
-use crate::view::stage::depth;
+use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 
 /// Scraps of paper for a match; a round's winner gets a third of them.
@@ -16,6 +16,7 @@ pub(super) fn show_round_ends(
     mut phases: MessageReader<PhaseChanged>,
     current: Single<&Match>,
     people: Query<&SeatSetup>,
+    boards: Query<(Entity, &BoardView)>,
     mut effects: Effects,
 ) {
     for changed in phases.read() {
@@ -28,11 +29,7 @@ pub(super) fn show_round_ends(
         // A computer player that has beaten a person is not cheered.
         let cheered = winner.and_then(|winner| current.seats.get(winner)).is_some_and(is_person)
             || !current.seats.iter().any(is_person);
-        let places: Vec<(usize, Entity, Vec2, f32)> = (effects.stage.seats().enumerate())
-            .map(|(seat, (place, board, _))| (seat, board, place.well.size(), place.cell))
-            .collect();
-        // Before a match of one seat the list may be longer than the match for a frame.
-        for (seat, board, well, cell) in places.into_iter().take(current.seats.len()) {
+        for (board, &BoardView { seat, well, cell, .. }) in &boards {
             if Some(seat) == winner {
                 if !cheered {
                     continue;

@@ -83,20 +83,17 @@ pub(super) fn show_rising_garbage(
     for happened in happened.read() {
         let rows = happened.outcome.risen as usize;
         let strength = effects.light_of_moment(GameMoment::Garbage);
-        let seat = usize::from(happened.seat);
         if rows == 0 || strength == 0.0 {
             continue;
         }
         let Ok((board, view, mut cells, mut sway)) = boards.get_mut(effects.board(happened.seat)) else { continue };
-        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         if effects.motion(GameMoment::Garbage) > 0.0 {
             cells.start_rise(rows);
         }
         sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
-        let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
-        let at = Vec2::ZERO;
+        let size = Vec2::new(view.well.x, view.cell * (rows as f32 + 2.0));
         let light = strength * effects.share_of_wide_light(board);
-        let way = effects.as_shown(Tween::going_out(at, 0.6 * light, 0.45));
+        let way = effects.as_shown(Tween::going_out(Vec2::ZERO, 0.6 * light, 0.45));
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));
