@@ -51,6 +51,11 @@ impl RefusalShake {
         (self.left, self.light) = (SHAKE, light);
     }
 
+    /// Ends the shake at once.
+    pub fn end(&mut self) {
+        self.left = 0.0;
+    }
+
     /// The share of the shake that is left, 0-1.
     fn rest(&self) -> f32 {
         (self.left / SHAKE).clamp(0.0, 1.0)
@@ -102,12 +107,13 @@ pub(super) fn animate_shakes(
     mut shaken: Query<(&mut RefusalShake, &mut Transform)>,
 ) {
     for (mut shake, mut place) in &mut shaken {
-        if shake.left <= 0.0 {
-            continue;
+        if shake.left > 0.0 {
+            shake.left = (shake.left - pace.0).max(0.0);
         }
-        shake.left = (shake.left - pace.0).max(0.0);
         let swing = (shake.left * 75.0).sin() * 5.0 * shake.rest() * strength.motion(GameMoment::Refusal);
-        place.translation.x = shake.home.x + swing;
+        if place.translation.x != shake.home.x + swing {
+            place.translation.x = shake.home.x + swing;
+        }
     }
 }
 

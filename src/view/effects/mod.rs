@@ -20,7 +20,8 @@ pub mod tween;
 
 use super::ViewSystems;
 use super::cells::BoardCells;
-use super::motion::Sway;
+use super::meter::Meter;
+use super::motion::{RefusalShake, Sway};
 use super::stage::Stage;
 use crate::app::finesse_faults::{self, FinesseFault};
 use crate::app::watching::MoveReplaySystems;
@@ -66,15 +67,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, streak::animate_streak_auras.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-/// Removes all moving effects, and lets boards and rows come to rest, when a match goes back, or a replay jumps and
-/// stands still: they belong to another moment, and where no time passes they would never end. A match in a room goes
-/// back too where it ends, by no more than the other's keys took: its effects stay.
+/// Removes all moving effects, and lets boards, pieces and rows come to rest, when a match goes back, or a replay jumps
+/// and stands still: they belong to another moment, and where no time passes they would never end. A match in a room
+/// goes back too where it ends, by no more than the other's keys took: its effects stay.
 fn forget_at_jump(
     mut commands: Commands,
     (current, paused, online): (Option<Single<&Match>>, Res<Paused>, Option<Res<OnlineMatch>>),
     time: Res<Time>,
     tweens: Query<Entity, With<Tween>>,
     mut boards: Query<(&mut BoardCells, &mut Sway)>,
+    (mut shakes, mut meters): (Query<&mut RefusalShake>, Query<&mut Meter>),
     mut before: Local<Option<(u64, bool)>>,
 ) {
     let has_ended_in_room = online.is_some() && current.as_ref().is_some_and(|current| current.is_over());
@@ -91,6 +93,8 @@ fn forget_at_jump(
             cells.settle_rows();
             *sway = Sway::default();
         }
+        shakes.iter_mut().for_each(|mut shake| shake.end());
+        meters.iter_mut().for_each(|mut meter| meter.flare = 0.0);
     }
 }
 
@@ -151,15 +155,18 @@ mod tests {
             let effect = app.world_mut().spawn(tween()).id();
             let mut cells = BoardCells::of_test(Vec::new());
             cells.start_row_fall(1, 0.1);
-            let board = app.world_mut().spawn((cells, Sway::default())).id();
+            let mut shake = RefusalShake::new(0, Vec2::ZERO);
+            shake.start(1.0);
+            let board = app.world_mut().spawn((cells, Sway::default(), shake)).id();
             lives(&mut app, effect, of, (1000, Phase::Playing));
             app.insert_resource(Paused(true));
             let is_there = lives(&mut app, effect, of, (tick, Phase::Playing));
-            (is_there, app.world().get::<BoardCells>(board).map(BoardCells::is_settled))
+            let is_settled = app.world().get::<BoardCells>(board).map(BoardCells::is_settled);
+            (is_there, is_settled, app.world().get::<RefusalShake>(board).map(RefusalShake::redness))
         };
-        assert_eq!(after(1016), (true, Some(false)), "it only pauses");
-        assert_eq!(after(1700), (false, Some(true)), "it steps to the next piece");
-        assert_eq!(after(300), (false, Some(true)), "and to one before");
+        assert_eq!(after(1016), (true, Some(false), Some(1.0)), "it only pauses");
+        assert_eq!(after(1700), (false, Some(true), Some(0.0)), "it steps to the next piece");
+        assert_eq!(after(300), (false, Some(true), Some(0.0)), "and to one before");
     }
 
     #[test]
