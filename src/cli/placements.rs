@@ -124,7 +124,7 @@ fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
         "" => ".",
         row => row,
     };
-    let lines: Vec<&str> = text.trim_start().lines().map(written_row).collect();
+    let lines: Vec<&str> = text.trim().lines().map(written_row).collect();
     if lines.len() > size.row_count() {
         return Err(Failure::new(format!("the board has {} rows, must be at most {}", lines.len(), size.row_count())));
     }
