@@ -18,7 +18,7 @@ use korobka::train::Recipe;
 const DOUBLE: &str = "##........\n#...######\n##.#######";
 
 /// Weights by name, the others 0.
-pub(crate) fn weights(some: &[(&str, f64)]) -> Weights {
+fn weights(some: &[(&str, f64)]) -> Weights {
     some.iter().for_each(|(name, _)| assert!(weight_names().any(|known| known == *name), "{name}"));
     let genome: Vec<f64> =
         weight_names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
