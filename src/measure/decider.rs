@@ -34,7 +34,7 @@ pub enum ThinkingLimit {
 pub struct ThinkingAllowance {
     /// How far the player may think.
     pub limit: ThinkingLimit,
-    /// The threads, memory and method of a player that searches.
+    /// The threads and memory of a player that searches, and where its pieces appear.
     pub search: SearchSettings,
 }
 
