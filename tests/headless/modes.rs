@@ -155,7 +155,7 @@ fn a_custom_game_is_read_from_a_link() {
     let plan = link("width%3D12+pieces%3Dpentomino&opponent=champion%3A8&pps=2").unwrap();
     assert_eq!(line::write(&plan), "width=12 pieces=pentomino");
     assert_eq!(Ok(plan), line::parse("width=12 pieces=pentomino"), "with the id of the records too");
-    assert_eq!(line::write(&link("gravity=off%20width=8").unwrap()), "width=8 gravity=off", "as some write it");
+    assert_eq!(line::write(&link("gravity=off%20width%3d8").unwrap()), "width=8 gravity=off", "as some write it");
     assert_eq!(link(""), line::parse(""), "the usual game");
     assert_eq!(link("width%3D99").unwrap_err().to_string(), "width is '99', must be 4-16");
 }

@@ -177,7 +177,9 @@ impl FromStr for RoomAddress {
             // What links write in another way, of all that a room is written with.
             [("%40", "@"), ("%3A", ":"), ("%2F", "/"), ("%2C", ","), ("%5B", "["), ("%5D", "]")]
                 .iter()
-                .fold(room.to_owned(), |room, (written, meant)| room.replace(written, meant))
+                .fold(room.to_owned(), |room, (written, meant)| {
+                    room.replace(written, meant).replace(&written.to_lowercase(), meant)
+                })
         });
         let text = linked.as_deref().unwrap_or(text);
         let (code, places) = text.trim().split_once('@').unwrap_or((text.trim(), ""));
@@ -207,6 +209,8 @@ mod tests {
             let link = format!("https://play.example/korobka/#{name}={room}");
             let written = "K7QM2-XW9PA@https://relay.example:3340";
             assert_eq!(link.parse::<RoomAddress>(), written.parse());
+            let small = link.replace("%3A%2F%2F", "%3a%2f%2f");
+            assert_eq!(small.parse::<RoomAddress>(), written.parse(), "{small}");
             assert_eq!(RoomAddress::is_link_to_watch(&link), watches, "{link}");
         }
     }

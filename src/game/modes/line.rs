@@ -61,7 +61,7 @@ pub fn parse(text: &str) -> Result<Plan, GameLineError> {
     let linked = text.split_once("#custom=").map(|(_, rest)| {
         let line = rest.split('&').next().unwrap_or_default();
         // What links write in another way, of all that a line is written with.
-        [("+", " "), ("%20", " "), ("%3D", "=")]
+        [("+", " "), ("%20", " "), ("%3D", "="), ("%3d", "=")]
             .iter()
             .fold(line.to_owned(), |line, (written, meant)| line.replace(written, meant))
     });
