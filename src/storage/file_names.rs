@@ -1,7 +1,7 @@
 //! The names of files and folders that are made of people's words.
 
 /// Windows' devices whose names stand alone; the others have a digit behind [`NUMBERED_DEVICES`].
-const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 /// Windows' devices of which there are several.
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn no_name_is_a_device_of_windows() {
-        for name in ["Con", "NUL", "aux", "prn.night.2", "con .x", "COM1", "lpt0", "com²"] {
+        for name in ["Con", "NUL", "aux", "prn.night.2", "con .x", "COM1", "lpt0", "com²", "CONIN$", "conout$.x"] {
             assert_eq!(safe_file_name(name), format!("_{name}"));
         }
         for name in ["", "console", "co", "com", "com10", "comb", "nul-2", "night.con", "Ночь", "_con"] {
