@@ -54,6 +54,12 @@ pub fn spec_text_of_command(command: &str) -> String {
     format!("{TBP}{command}")
 }
 
+/// The words before and the rank behind the last `#`; `None` where no rank stands there.
+fn split_rank(words: &str) -> Option<(&str, usize)> {
+    let (source, rank) = words.rsplit_once('#')?;
+    Some((source, rank.parse().ok()?))
+}
+
 impl Spec {
     /// The spec of the best genome of a generation of the catalog.
     pub fn of_generation(recipe: &str, generation: u32) -> Self {
@@ -98,10 +104,7 @@ impl FromStr for Spec {
             return Ok(Self { source: OpponentSource::Tbp(command), rank: 0 });
         }
         // A folder or a file may have the sign in its name.
-        let (source, rank) = match text.rsplit_once('#').map(|(source, rank)| (source, rank.parse())) {
-            Some((source, Ok(rank))) => (source, rank),
-            _ => (text, 0),
-        };
+        let (source, rank) = split_rank(text).unwrap_or((text, 0));
         let is_file = source.contains(['/', '\\']) || source.ends_with(".gen");
         let source = match source.split_once(':') {
             _ if source.is_empty() => return Err(wrong()),
@@ -136,9 +139,12 @@ impl From<Spec> for String {
 /// Writes the spec as words that read as the same spec.
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.rank {
-            0 => self.source.fmt(f),
-            rank => write!(f, "{}#{rank}", self.source),
+        let source = self.source.to_string();
+        // A file whose name ends like a rank has one behind it, whichever it is.
+        if self.rank > 0 || (!self.is_program() && split_rank(&source).is_some()) {
+            write!(f, "{source}#{}", self.rank)
+        } else {
+            f.write_str(&source)
         }
     }
 }
@@ -182,6 +188,7 @@ mod tests {
             "./runs/a.gen#4",
             "/home/somebody/c#/a.gen",
             "/home/somebody/c#/a.gen#4",
+            "./runs/c#5#0",
             "tbp:bots/cc2 --config 'my weights.json' -x ''",
             "tbp:\"it's\" 'a \"b\"' \"it's \"'\"c\"'",
         ];
@@ -189,7 +196,7 @@ mod tests {
             let spec: Spec = words.parse().unwrap();
             assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec, "{words}: {spec}");
         }
-        let plain = words[..8].iter().filter(|words| words.parse::<Spec>().unwrap().to_string() != **words);
+        let plain = words[..9].iter().filter(|words| words.parse::<Spec>().unwrap().to_string() != **words);
         assert_eq!(plain.count(), 0, "and usual words stay as they were");
         assert_eq!("iwumbwe:07#0".parse::<Spec>().unwrap(), Spec::of_generation("iwumbwe", 7));
     }
