@@ -25,7 +25,8 @@ pub(super) fn add_rows(
             let places: Vec<String> = room.places.iter().map(ToString::to_string).collect();
             wish = Some(OnlineWish::Join(format!("{}@{}", room.code, places.join(","))));
         }
-        menu.explain_row(format!("Goes to this room, which is open to everybody. Its rules: {rules}"));
+        let rules = if rules.is_empty() { String::new() } else { format!(". Its rules: {rules}") };
+        menu.explain_row(format!("Goes to this room, which is open to everybody{rules}"));
     }
     let last = (online.last.as_str(), "– a room's code");
     let go_to = address_row(menu, typing, ("Go to a room", "online-room"), last, online.hidden);
@@ -124,6 +125,7 @@ fn relay_rows(menu: &mut Menu, typing: &mut Typing, online: &mut OnlineSettings)
 mod tests {
     use super::super::super::super::test_frame::column_texts;
     use super::*;
+    use crate::doors::peer::RoomCode;
 
     #[test]
     fn hidden_rooms_and_relays_are_neither_shown_nor_read_while_they_are_typed() {
@@ -147,6 +149,20 @@ mod tests {
             assert_eq!(texts(true, Some(of)), [false, false, false, true], "{of}");
         }
         assert_eq!(texts(true, Some("online-name")), [false, false, true, false], "a name is no secret");
+    }
+
+    #[test]
+    fn a_room_whose_host_tells_no_rules_is_explained_without_them() {
+        let texts = |rules: &str| {
+            let room = RoomAddress { code: RoomCode::random(), places: Vec::new() };
+            let found = FoundRoom { host: "Anna".to_owned(), rules: rules.to_owned(), room };
+            let mut open = OpenRooms::default();
+            open.in_network.push(found);
+            let (mut settings, mut typing) = (Settings::default(), Typing::default());
+            column_texts([false, true], |menu| drop(add_rows(menu, &mut typing, &mut settings, &open)))
+        };
+        assert!(texts("Guideline").contains("open to everybody. Its rules: Guideline"));
+        assert!(!texts("").contains("Its rules"));
     }
 
     #[test]
