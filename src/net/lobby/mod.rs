@@ -18,8 +18,8 @@ use thiserror::Error;
 
 /// The most letters of a commitment, which promises a part of the seed: a SHA-256 hash in hexadecimal digits.
 const MOST_COMMITMENT: usize = 64;
-/// The most letters of a name that are kept before a number: with it, the name is as long as names are heard.
-const MOST_NUMBERED: usize = 21;
+/// The most letters of a name that are kept before a number: with it, the name is no longer than names are heard.
+const MOST_NUMBERED: usize = 20;
 
 /// Why a room is closed.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -382,7 +382,8 @@ impl Lobby {
         // Both sides record the same names.
         if player.name == self.own.name {
             let guest = if self.side == RoomSide::Host { &mut player } else { &mut self.own };
-            guest.name = format!("{} II", sanitize_text(&guest.name, MOST_NUMBERED));
+            let (name, number) = guest.name.strip_suffix(" II").map_or((&*guest.name, "II"), |name| (name, "III"));
+            guest.name = format!("{} {number}", sanitize_text(name, MOST_NUMBERED));
         }
         self.other = Some(player);
         if self.begun.is_some() && begun != self.begun {

@@ -110,10 +110,13 @@ fn names_from_outside_are_shown_within_limits() {
     say_hello(&mut room.sides[1]);
     room.deliver_all();
     assert_eq!(room.sides[0].other_player().unwrap().name, "Anna II", "two of one name are told apart");
-    let [host, guest] = [player(&"x".repeat(22)), player(&"x".repeat(22))];
-    room.sides = [Lobby::for_host(7, host, terms()).unwrap(), Lobby::for_guest(7, guest)];
-    (0..2).for_each(|_| reconnect(&mut room));
-    assert_eq!(room.sides[0].other_player().unwrap().name, room.sides[1].own.name, "after a lost connection too");
+    for name in ["x".repeat(22), format!("{} II", "x".repeat(21))] {
+        let [host, guest] = [player(&name), player(&name)];
+        room.sides = [Lobby::for_host(7, host, terms()).unwrap(), Lobby::for_guest(7, guest)];
+        (0..2).for_each(|_| reconnect(&mut room));
+        assert_eq!(room.sides[0].other_player().unwrap().name, room.sides[1].own.name, "after a lost connection too");
+        assert_ne!(room.sides[0].own.name, room.sides[1].own.name, "{name}");
+    }
 }
 
 #[test]
