@@ -34,11 +34,13 @@ fn settings_come_back_as_they_were_saved() {
 #[test]
 fn a_part_of_the_settings_is_enough() {
     let folder = tempdir().unwrap();
-    fs::write(folder.path().join(Settings::FILE_NAME), "countdown_after_pause = 60\n[sound]\nmusic = 7.5\n").unwrap();
+    let text = "countdown_after_pause = 60\n[sound]\nmusic = 7.5\n[versus.pace]\nmilli_pps = 4000000\n";
+    fs::write(folder.path().join(Settings::FILE_NAME), text).unwrap();
     let kept = Settings::read_from(folder.path());
     assert_eq!(kept.warning, None);
     assert_eq!(kept.value.sound.music, 1.0, "values are brought within their limits");
     assert_eq!(kept.value.countdown_after_pause, 3);
+    assert_eq!(kept.value.versus.pace.milli_pps, 100_000);
     assert_eq!(kept.value.handling, Settings::default().handling);
 }
 

@@ -342,6 +342,9 @@ impl PlayerFile for Settings {
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);
         }
+        for pace in [&mut self.versus.pace, &mut self.watch.left_pace, &mut self.watch.right_pace] {
+            *pace = Pace::from_pps(f64::from(pace.milli_pps) / 1000.0);
+        }
         if !self.window.is_possible() {
             self.window = WindowSize { maximised: self.window.maximised, ..WindowSize::default() };
         }
