@@ -36,6 +36,8 @@ pub fn fumen_match_setup(text: &str, settings: &Settings, seed: u64) -> Result<M
     if let Some(line) = coming.find_map(|kind| no_room_line(&rules, matrix.board(), kind)) {
         return Err(line);
     }
+    // A held piece that nobody can take would be of no use.
+    rules.hold |= quiz.hold.is_some();
     let queue = quiz.current.iter().chain(&quiz.next).map(|kind| kind.letter()).collect();
     course.start =
         StartPosition { board: rows_as_text(&matrix), strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
@@ -89,6 +91,19 @@ mod tests {
         let too_long = Some("the board's text has more than 100000 characters".to_owned());
         assert_eq!(line(MOST_FUMEN_CHARACTERS + 1), too_long);
         assert_ne!(line(MOST_FUMEN_CHARACTERS), too_long, "it is wrong, but not too long");
+    }
+
+    #[test]
+    fn a_held_piece_can_be_used_where_the_rules_for_one_have_hold_off() {
+        let board = Matrix::new(Rules::marathon().board);
+        let mut settings = Settings::default();
+        settings.single.rules.hold = false;
+        let has_hold = |hold: Option<PieceKind>| {
+            let quiz = Quiz { current: Some(PieceKind::T), hold, ..Quiz::default() };
+            let text = board_and_quiz_as_fumen(&board, &quiz).unwrap_or_default();
+            fumen_match_setup(&text, &settings, 1).map(|setup| setup.rules.hold)
+        };
+        assert_eq!([None, Some(PieceKind::O)].map(has_hold), [Ok(false), Ok(true)]);
     }
 
     #[test]
