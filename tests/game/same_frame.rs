@@ -128,6 +128,7 @@ mod fingers {
     use super::*;
     use bevy::input::touch::{TouchInput, TouchPhase};
     use bevy::window::PrimaryWindow;
+    use korobka::app::devices::TouchScreen;
 
     /// Sends what a touch screen sends in one frame, and lets the frame pass.
     fn touch(app: &mut App, phase: TouchPhase, position: Vec2) {
@@ -137,10 +138,11 @@ mod fingers {
         app.update();
     }
 
-    /// A marathon in a window as a phone has it.
+    /// A marathon in a window as a phone has it, which was touched before and shows the buttons.
     fn on_a_phone(settings: Settings) -> App {
         let mut app = playing(16, settings);
         app.world_mut().spawn((Window { resolution: (390, 844).into(), ..default() }, PrimaryWindow));
+        app.world_mut().resource_mut::<TouchScreen>().shown = true;
         app
     }
 

@@ -92,7 +92,8 @@ impl TouchScreen {
         let step = (window.min_element() / 14.0).clamp(20.0, 48.0) * settings.reach;
         let (on, keys) = match (touch.phase, self.on.remove(&id)) {
             (TouchPhase::Started, _) => {
-                let button = buttons::button_at(settings, (window, scope), at);
+                // The touch with which the buttons appear was meant for none of them.
+                let button = buttons::button_at(settings, (window, scope), at).filter(|_| self.shown);
                 let on = match button {
                     None if settings.gestures && scope.plays => FingerUse::Gesture(Gesture::begin(at, now)),
                     Some(button) if slides(button) => FingerUse::Slide(Some(button)),
@@ -152,18 +153,19 @@ fn read(
         return;
     }
     let Some(window) = window else { return };
-    fingers.shown = !touches.is_empty();
-    if !super::is_live(overlay) {
+    let is_touched = !touches.is_empty();
+    if super::is_live(overlay) {
+        let place = (window.size(), TouchScreen::scope_in_match(current.as_deref().copied(), seats));
+        for touch in touches.read() {
+            let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_f64());
+            events.0.extend(keys.into_iter().map(|(action, down)| (touch.id, action, down)));
+        }
+    } else {
         // In menus a finger is a mouse. One that is still down when the match goes on begins anew.
         fingers.on.clear();
         touches.clear();
-        return;
     }
-    let place = (window.size(), TouchScreen::scope_in_match(current.as_deref().copied(), seats));
-    for touch in touches.read() {
-        let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_f64());
-        events.0.extend(keys.into_iter().map(|(action, down)| (touch.id, action, down)));
-    }
+    fingers.shown = is_touched;
 }
 
 #[cfg(test)]
@@ -186,9 +188,23 @@ mod tests {
             .middle
     }
 
+    /// A screen that was touched before, so that it shows the buttons.
+    fn touched() -> TouchScreen {
+        TouchScreen { shown: true, ..TouchScreen::default() }
+    }
+
+    #[test]
+    fn the_touch_with_which_the_buttons_appear_presses_none() {
+        let mut fingers = TouchScreen::default();
+        assert_eq!(touch(&mut fingers, TouchPhase::Started, 1, middle("left")), []);
+        assert_eq!(touch(&mut fingers, TouchPhase::Ended, 1, middle("left")), []);
+        touch(&mut fingers, TouchPhase::Started, 1, middle("pause"));
+        assert!(!fingers.take_pause());
+    }
+
     #[test]
     fn two_thumbs_hold_two_buttons() {
-        let mut fingers = TouchScreen::default();
+        let mut fingers = touched();
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 1, middle("left")), [(Action::Left, true)]);
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 2, middle("clockwise")), [(Action::Clockwise, true)]);
         assert!(fingers.is_button_held(&buttons::BUTTONS[0]));
@@ -200,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_thumb_slides_between_directions_and_onto_nothing_else() {
-        let mut fingers = TouchScreen::default();
+        let mut fingers = touched();
         touch(&mut fingers, TouchPhase::Started, 1, middle("left"));
         let slid = touch(&mut fingers, TouchPhase::Moved, 1, middle("right"));
         assert_eq!(slid, [(Action::Left, false), (Action::Right, true)]);
@@ -213,7 +229,7 @@ mod tests {
 
     #[test]
     fn the_pause_is_asked_for_once() {
-        let mut fingers = TouchScreen::default();
+        let mut fingers = touched();
         touch(&mut fingers, TouchPhase::Started, 1, middle("pause"));
         assert!(fingers.take_pause());
         assert!(!fingers.take_pause());
@@ -222,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_finger_on_the_board_does_nothing_where_buttons_play() {
-        let mut fingers = TouchScreen::default();
+        let mut fingers = touched();
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 1, WINDOW / 2.0), []);
         assert_eq!(touch(&mut fingers, TouchPhase::Ended, 1, WINDOW / 2.0), []);
     }
