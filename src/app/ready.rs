@@ -69,6 +69,10 @@ fn wait_after_pause(
         return;
     }
     let rested = !matches!(overlay, Overlay::None | Overlay::Results);
+    if !rested && countdown.left > 0.0 {
+        // What it was for is over.
+        countdown.left = 0.0;
+    }
     let goes_on = matches!(*next, NextState::Pending(Overlay::None) | NextState::PendingIfNeq(Overlay::None));
     // A new match has its own countdown, and one that its player ends has no need of it. A match in a room rests for
     // both, who would count at different times.
@@ -76,9 +80,10 @@ fn wait_after_pause(
         && !finishing.is_some_and(|finishing| finishing.is_on())
         && online.is_none()
         && seats.iter().any(SeatSetup::is_persons_here);
-    let wanted = settings.is_some_and(|settings| settings.countdown_after_pause > 0);
-    let waits = rested && goes_on && is_played && wanted;
-    if waits {
+    let resumes = rested && goes_on && is_played;
+    let waits = resumes && settings.is_some_and(|settings| settings.countdown_after_pause > 0);
+    // A countdown in which the game was paused begins anew, whether or not the player wants one after pauses.
+    if waits || (resumes && countdown.left > 0.0) {
         next.set(Overlay::Ready);
     }
     if countdown.is_after_pause != waits {

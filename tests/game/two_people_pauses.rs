@@ -137,6 +137,18 @@ fn a_game_that_rested_counts_down_where_its_player_so_chose() {
 }
 
 #[test]
+fn a_continued_game_that_is_paused_in_its_countdown_counts_down_anew() {
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
+    machine.show(Overlay::Ready);
+    machine.show(Overlay::Pause);
+    assert_eq!(machine.show(Overlay::None), Overlay::Ready, "though no other pause ends with a countdown");
+    machine.ticks(3_100);
+    assert_eq!(machine.overlay(), Overlay::None);
+    machine.show(Overlay::Pause);
+    assert_eq!(machine.show(Overlay::None), Overlay::None);
+}
+
+#[test]
 fn a_replay_knows_nothing_of_pauses_and_a_game_that_is_finished_in_one_waits_for_nothing() {
     let mut machine = Machine::with(Occupant::Keyboard, Occupant::Computer, 1);
     machine.app.world_mut().resource_mut::<Settings>().countdown_after_pause = 1;
