@@ -44,7 +44,12 @@ impl RoomAnnouncements {
         let mut refused = None;
         #[cfg(not(target_arch = "wasm32"))]
         if self.wanted[0] && self.nearby.is_none() {
-            match Announcement::begin(notice, places) {
+            // Neighbours pass over a room without an address.
+            let announced = match places.iter().any(|place| place.relay().is_none()) {
+                true => Announcement::begin(notice, places),
+                false => Err("nobody on this network sees the room: it is reached over the relay alone".to_owned()),
+            };
+            match announced {
                 Ok(announcement) => self.nearby = Some(announcement),
                 Err(line) => refused = Some(line),
             }
@@ -95,6 +100,16 @@ mod tests {
     use crate::doors::threads;
     use std::error::Error;
     use std::time::Duration;
+
+    #[test]
+    fn a_room_that_is_reached_over_a_relay_alone_is_not_announced_and_its_host_is_told() -> Result<(), Box<dyn Error>> {
+        let (settings, code) = (OnlineSettings { announced: true, ..OnlineSettings::default() }, RoomCode::random());
+        let mut announcements = RoomAnnouncements::of(&settings, "Anna".to_owned(), code, String::new());
+        let relay: RoomPlace = "https://relay.example".parse()?;
+        let refused = announcements.begin(&[relay]);
+        assert!(announcements.nearby.is_none() && refused.is_some_and(|line| line.contains("over the relay alone")));
+        Ok(())
+    }
 
     #[test]
     fn a_room_that_has_moved_is_announced_where_it_is_now() -> Result<(), Box<dyn Error>> {
