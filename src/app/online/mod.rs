@@ -217,6 +217,17 @@ fn leave(wish: On<SessionRequest>, mut room: ResMut<OnlineRoom>, mut left: Leava
 mod tests {
     use super::*;
     use crate::app::screens::{go_to, program_on};
+    use crate::doors::peer::{RoomAddress, RoomPlace};
+
+    #[test]
+    fn many_addresses_leave_the_relay_its_place_in_the_line_of_a_room() {
+        let addresses = (1..=20).map(|last| format!("10.0.0.{last}:4747"));
+        let places = addresses.chain(["https://relay.example".to_owned()]);
+        let places: Vec<RoomPlace> = places.map(|place| place.parse().unwrap()).collect();
+        let line = OnlineRoom::of_test(RoomState::Open(places)).invitation().unwrap();
+        let room: RoomAddress = line.parse().unwrap();
+        assert!(room.places.iter().any(|place| place.relay().is_some()), "{line}");
+    }
 
     #[test]
     fn whoever_is_on_another_screen_is_told_that_somebody_has_come_in() {

@@ -261,7 +261,9 @@ impl OnlineRoom {
 
     /// The line that leads to the room at these places.
     fn line_with(&self, places: &[RoomPlace]) -> Option<String> {
-        let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+        // Who reads the line takes its first places alone: many addresses must not push the relay out.
+        let (relays, addresses): (Vec<_>, Vec<_>) = places.iter().partition(|place| place.relay().is_some());
+        let places: Vec<String> = relays.into_iter().chain(addresses).map(ToString::to_string).collect();
         Some(format!("{}@{}", self.code?, places.join(",")))
     }
 
