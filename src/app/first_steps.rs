@@ -85,15 +85,25 @@ impl FirstSteps {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FirstSteps>();
-    app.add_observer(|_: On<StartMatch>, mut steps: ResMut<FirstSteps>| {
-        *steps = FirstSteps { on: steps.wanted, ..FirstSteps::default() };
+    app.add_observer(|_: On<StartMatch>, mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>| {
+        let on = steps.wanted;
+        if !on {
+            // A rematch.
+            end(&mut steps, &mut toasts);
+        }
+        *steps = FirstSteps { on, ..FirstSteps::default() };
     });
     app.add_systems(Update, follow.run_if(in_state(Screen::Play)));
     app.add_systems(OnExit(Screen::Play), |mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>| {
-        if std::mem::take(&mut steps.on) {
-            toasts.say("That was the first match. Now come the rivals, the weakest first: their matches count");
-        }
+        end(&mut steps, &mut toasts);
     });
+}
+
+/// Tells the player what follows the first match, if it was on.
+fn end(steps: &mut FirstSteps, toasts: &mut Toasts) {
+    if std::mem::take(&mut steps.on) {
+        toasts.say("That was the first match. Now come the rivals, the weakest first: their matches count");
+    }
 }
 
 /// Opens the four questions of the first start, if they have not been answered. A match that the command line has

@@ -297,6 +297,8 @@ mod tests {
             let setup = &app.world().resource::<CurrentSetup>().0;
             assert_ne!(setup.seed, 1, "another match has begun");
             assert_eq!((is_first, setup.rules.first_to), expected, "over: {is_over}");
+            let told = app.world().resource::<Toasts>().last();
+            assert_eq!(told.is_some_and(|told| told.starts_with("That was the first match")), is_over);
         }
     }
 

@@ -340,7 +340,7 @@ mod tests {
     fn finished(setup: MatchSetup, is_first: bool) -> (Option<FinishedGame>, usize) {
         let mut app = headless::app(1);
         app.init_resource::<GameHistory>().init_resource::<Hints>().init_resource::<RatedMatch>();
-        app.add_plugins(first_steps::plugin).add_systems(Update, record);
+        app.init_resource::<Toasts>().add_plugins(first_steps::plugin).add_systems(Update, record);
         app.world_mut().resource_mut::<FirstSteps>().wanted = is_first;
         headless::begin(&mut app, setup);
         app.world_mut().trigger(FinishMatch);
