@@ -72,12 +72,17 @@ fn go(
         _ => None,
     };
     if let Some(line) = persons.and_then(|persons| pads.missing_reason(&settings.seats, persons)) {
+        first_steps.wanted = false;
         return toasts.warn(line);
     }
     let setup = match *wish {
         SessionRequest::New(mode) => match match_setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
             Ok(setup) => setup,
-            Err(error) => return refuse(&error, &mut toasts),
+            Err(error) => {
+                // The next match may be of any kind.
+                first_steps.wanted = false;
+                return refuse(&error, &mut toasts);
+            }
         },
         // Two who play together agree on the next match in their room.
         SessionRequest::Again if online.is_some() => return,
@@ -310,6 +315,21 @@ mod tests {
             app.world_mut().trigger(PlayMatch(MatchSetup::of_test(Mode::Versus, Rules::versus())));
             app.update();
             assert_eq!(app.world().resource::<CurrentSetup>().0.rules.first_to, rounds);
+        }
+    }
+
+    #[test]
+    fn a_first_match_that_cannot_start_makes_no_other_match_the_first_one() {
+        for (opponent, right) in [("/nowhere/nobody.gen", Occupant::Computer), ("iwumbwe:0", Occupant::FirstPad)] {
+            let (mut app, mut settings) = (program(), Settings::default());
+            settings.versus.opponent = opponent.to_owned();
+            settings.seats.right = right;
+            app.insert_resource(settings).world_mut().resource_mut::<FirstSteps>().wanted = true;
+            app.world_mut().trigger(SessionRequest::New(Mode::Versus));
+            app.update();
+            let world = app.world();
+            assert!(world.resource::<Toasts>().last().is_some() && !world.contains_resource::<CurrentSetup>());
+            assert!(!world.resource::<FirstSteps>().wanted);
         }
     }
 
