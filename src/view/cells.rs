@@ -135,7 +135,12 @@ pub(super) fn glide_rows(
 ) {
     for (view, mut cells) in &mut boards {
         let lost = topped_out.get(view.player).is_ok_and(|loss| loss.0.is_some());
-        cells.lost_for = if lost { cells.lost_for + pace.0 } else { 0.0 };
+        cells.lost_for = match lost {
+            true if pace.0 > 0.0 => cells.lost_for + pace.0,
+            // Where no time passes it is grey at once: a replay that stands still may have jumped.
+            true => GOING_OUT,
+            false => 0.0,
+        };
         if cells.rest > 0.0 {
             cells.rest -= pace.0;
         } else {
@@ -189,6 +194,19 @@ pub(super) fn show_cells(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::TopOut;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn a_lost_board_is_grey_where_no_time_passes_too() {
+        let mut world = World::new();
+        world.init_resource::<ViewDeltaSeconds>();
+        let player = world.spawn(ToppedOut(Some(TopOut::BlockOut))).id();
+        let view = BoardView { player, seat: 0, cell: 1.0, well: Vec2::ONE, home: Vec2::ZERO };
+        let board = world.spawn((view, BoardCells::of_test(Vec::new()))).id();
+        assert!(world.run_system_once(glide_rows).is_ok());
+        assert_eq!(world.get::<BoardCells>(board).map(|cells| cells.lost_for), Some(GOING_OUT));
+    }
 
     #[test]
     fn rows_begin_where_they_were_before_others_were_cleared_under_them_or_rose() {
