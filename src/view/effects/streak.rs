@@ -53,7 +53,8 @@ pub(super) fn animate_streak_auras(
         aura.chain = chain;
         let goal = if playing && chain >= CHAIN { (0.3 + 0.07 * f32::from(chain.min(10))).min(0.9) } else { 0.0 };
         aura.shown += (goal - aura.shown) * pace.share_of_way(5.0);
-        aura.flare = (aura.flare - pace.0 * 1.8).max(0.0);
+        // Where no time passes it does not flare: a replay may have jumped, and a window may have been resized.
+        aura.flare = if pace.0 > 0.0 { (aura.flare - pace.0 * 1.8).max(0.0) } else { 0.0 };
         let alpha = (aura.shown + aura.flare * 0.5).min(1.0) * strength.light_of_moment(GameMoment::BackToBack);
         if alpha < 0.01 {
             visibility.set_if_neq(Visibility::Hidden);
@@ -100,6 +101,30 @@ pub(super) fn show_streak_embers(
             let way = Tween::new(from, to, 0.7 + 0.5 * high, Easing::Out);
             let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
             effects.spawn_sprite(board, art, size, ink, depth::PARTICLES, way.delayed(high * 0.2));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Streak;
+    use bevy::ecs::system::RunSystemOnce;
+
+    #[test]
+    fn a_chain_flares_as_it_grows_but_not_where_no_time_passes() {
+        for (seconds, flares) in [(0.016, true), (0.0, false)] {
+            let mut world = World::new();
+            let root = world.spawn_empty().id();
+            world.insert_resource(Stage::without_board(root, &[], 1.0));
+            world.insert_resource(ViewDeltaSeconds(seconds));
+            world.insert_resource(EffectStrength::full());
+            let streak = Streak { back_to_back: CHAIN, ..Streak::default() };
+            let player = world.spawn(RunningStreak(streak)).id();
+            let aura = Aura { player, chain: 0, shown: 0.0, flare: 0.0 };
+            let aura = world.spawn((aura, Sprite::default(), Visibility::Hidden)).id();
+            assert!(world.run_system_once(animate_streak_auras).is_ok());
+            assert_eq!(world.get::<Aura>(aura).map(|aura| aura.flare > 0.0), Some(flares), "{seconds} s");
         }
     }
 }
