@@ -202,8 +202,9 @@ fn keep_pace(
     mut pace: ResMut<ViewDeltaSeconds>,
     mut strength: ResMut<EffectStrength>,
 ) {
-    // A long frame must neither skip an effect nor throw what springs.
-    pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.05) };
+    // A long frame must neither skip an effect nor throw what springs. One that took no time at all by the coarse clock
+    // of a browser is no pause.
+    pace.0 = if paused.0 { 0.0 } else { time.delta_secs().clamp(f32::EPSILON, 0.05) };
     // A replay that plays faster has as many more lights a second: each is weaker by as much.
     strength.overall = settings.looks.effects.clamp(0.0, 1.0) / clock.relative_speed().max(1.0);
     if settings.is_changed() {
@@ -409,12 +410,29 @@ mod tests {
         assert_eq!(shares, [1.0, 1.0, DIMMED, 1.0, 1.0], "what begins in one frame is one light");
     }
 
-    #[test]
-    fn effects_are_weaker_where_time_runs_faster() {
+    /// A program that keeps the pace of the view, in which no time passes.
+    fn paced() -> App {
         let mut app = App::new();
         app.init_resource::<Time>().init_resource::<Time<Virtual>>().init_resource::<Paused>();
         app.init_resource::<Settings>().init_resource::<ViewDeltaSeconds>().init_resource::<EffectStrength>();
         app.add_systems(Update, keep_pace);
+        app
+    }
+
+    #[test]
+    fn a_frame_that_took_no_time_by_the_clock_is_no_pause() {
+        let mut app = paced();
+        let mut share = |paused: bool| {
+            app.insert_resource(Paused(paused));
+            app.update();
+            app.world().resource::<ViewDeltaSeconds>().share_of_way(6.0)
+        };
+        assert!(share(true) == 1.0 && share(false) < 0.01);
+    }
+
+    #[test]
+    fn effects_are_weaker_where_time_runs_faster() {
+        let mut app = paced();
         let mut strength_at = |speed: f32| {
             app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(speed);
             app.update();
