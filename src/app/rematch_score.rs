@@ -6,7 +6,7 @@ use bevy::prelude::*;
 /// How many matches each of two players has won against the other, over rematches.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct RematchScore {
-    /// The players, each by SPEC or name, in the order of the seats.
+    /// The players in the order of the seats: computer players by SPEC, speed and slips, others by name or id.
     between: Vec<String>,
     /// Matches won, by seat.
     pub wins: [u32; 2],

@@ -119,8 +119,8 @@ impl OnlineRoom {
     /// sits this computer player, or a person.
     ///
     /// # Errors
-    /// A line for the player: by these rules no two programs can play, the relay's address is none,
-    /// or there is no network.
+    /// A line for the player: by these rules no two programs can play, the relay's address is none or is missing, or
+    /// there is no network.
     pub fn open(&mut self, settings: &Settings, computer: Option<SeatSetup>, port: Option<u16>) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_lobby_player(settings, computer.as_ref(), (id, self.told));
@@ -141,7 +141,7 @@ impl OnlineRoom {
     /// seat, or a person.
     ///
     /// # Errors
-    /// A line for the player: the relay's address is none, or there is no network.
+    /// A line for the player: the relay's address is none or is missing, or there is no network.
     pub fn join(&mut self, settings: &Settings, computer: Option<SeatSetup>, room: RoomAddress) -> Result<(), String> {
         let (id, warning) = self.know_itself();
         let own = own_lobby_player(settings, computer.as_ref(), (id, self.told));
@@ -158,7 +158,7 @@ impl OnlineRoom {
     /// Goes to a room as a spectator.
     ///
     /// # Errors
-    /// A line for the player: the relay's address is none, or there is no network.
+    /// A line for the player: the relay's address is none or is missing, or there is no network.
     pub fn spectate(&mut self, settings: &Settings, room: RoomAddress) -> Result<(), String> {
         let (key, relay, role) = (rand::random(), relay_settings(settings)?, RoomRole::Spectator);
         self.begin(None, room.code, None, MeetingPlan::Join { key, relay, room, role })?;
