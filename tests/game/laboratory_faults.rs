@@ -27,7 +27,7 @@ const FORBIDDEN: &str =
     "the system does not allow it; change the rights of the folder or the file, or close what has it open";
 
 /// The laboratory in the window without the window. The windows of all tests have one home, so they take turns.
-struct Window {
+pub(crate) struct Window {
     app: App,
     _turn: MutexGuard<'static, ()>,
 }
@@ -63,7 +63,7 @@ fn started() -> App {
 
 impl Window {
     /// The first start of the program, on a disk without faults.
-    fn open() -> Self {
+    pub(crate) fn open() -> Self {
         static TURN: Mutex<()> = Mutex::new(());
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         disk().mend();
@@ -79,12 +79,12 @@ impl Window {
         self.app = started();
     }
 
-    fn laboratory(&mut self) -> Mut<'_, Laboratory> {
+    pub(crate) fn laboratory(&mut self) -> Mut<'_, Laboratory> {
         self.app.world_mut().resource_mut::<Laboratory>()
     }
 
     /// Plans the run that [`unbroken`] computes.
-    fn plan(&mut self) {
+    pub(crate) fn plan(&mut self) {
         let mut plan = RunPlan { recipe: "iwumbwe".to_owned(), seed: 5, last: 4, cores: 2, ..RunPlan::default() };
         for (name, text) in [("population", "24"), ("score-cap", "2500"), ("held-out-games", "2")] {
             plan.set_number(name, text.to_owned());
@@ -121,7 +121,7 @@ impl Window {
         }
     }
 
-    fn until_over(&mut self) {
+    pub(crate) fn until_over(&mut self) {
         self.until("the end", |laboratory| laboratory.stopped_run().is_none());
         assert_eq!(self.state(), TrainingJobState::Over);
     }
@@ -164,7 +164,7 @@ impl Window {
     }
 
     /// The lines on screen.
-    fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         self.app.world().resource::<Toasts>().iter().map(|toast| toast.text.clone()).collect()
     }
 }

@@ -32,6 +32,8 @@ mod handling_modes;
 mod laboratory;
 #[cfg(feature = "dev")]
 mod laboratory_faults;
+#[cfg(feature = "dev")]
+mod laboratory_plans;
 mod lead;
 mod levels_agree;
 mod links;

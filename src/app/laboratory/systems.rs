@@ -7,6 +7,7 @@ use crate::app::opponents::OpponentList;
 use crate::app::persistence::PlayerFile;
 use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
+use crate::chart::counted;
 use crate::doors::files;
 use crate::storage::paths;
 use bevy::app::AppExit;
@@ -102,7 +103,7 @@ fn look(
             0 => String::new(),
             more => format!("; {more} more to train"),
         };
-        toasts.say(format!("{} has learned {} generations{more}", job.recipe.name, job.last));
+        toasts.say(format!("{} has learned {}{more}", job.recipe.name, counted(job.last, "generation")));
         // Its thread has nothing more to do. Once it has ended, the folder can get another name or be deleted.
         if let Some(job) = &mut laboratory.job {
             job.save_and_end();
