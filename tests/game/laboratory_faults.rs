@@ -33,7 +33,7 @@ pub(crate) struct Window {
 }
 
 /// The home that the whole program uses from the first call on.
-fn home() -> &'static Path {
+pub(crate) fn home() -> &'static Path {
     static HOME: OnceLock<PathBuf> = OnceLock::new();
     HOME.get_or_init(|| {
         let name = format!("laboratory-{}", std::process::id());
@@ -73,7 +73,7 @@ impl Window {
     }
 
     /// Ends the program and starts it again.
-    fn start_again(&mut self) {
+    pub(crate) fn start_again(&mut self) {
         self.app.world_mut().write_message(AppExit::Success);
         self.app.update();
         self.app = started();

@@ -1,6 +1,11 @@
 //! Plans in the window: how they are trained, and what is told of them.
 
-use crate::laboratory_faults::Window;
+use crate::failing_disk::{Fault, disk};
+use crate::laboratory_faults::{Window, home};
+use korobka::app::history::GameHistory;
+use korobka::app::laboratory::PlayerNaming;
+use korobka::game::Pace;
+use std::path::Path;
 
 #[test]
 fn one_generation_is_told_as_one() {
@@ -11,4 +16,20 @@ fn one_generation_is_told_as_one() {
     window.until_over();
     let lines = window.lines();
     assert!(lines.iter().any(|line| line == "iwumbwe has learned 1 generation"), "{lines:?}");
+}
+
+#[test]
+fn a_player_is_kept_where_the_plans_cannot_be() {
+    let mut window = Window::open();
+    std::fs::write(home().join("data/laboratory.toml"), "?").unwrap();
+    disk().fail(home(), Fault::Unwritable);
+    window.start_again();
+    disk().mend();
+    window.laboratory().drop_waiting_runs();
+    assert_eq!(std::fs::read_to_string(home().join("data/laboratory.toml")).unwrap(), "?", "it is no file of plans");
+    let naming = PlayerNaming { name: "Strela".to_owned(), ..PlayerNaming::default() };
+    let mut history = GameHistory::default();
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/lin/lin-0025.gen"));
+    window.laboratory().save_as_own_player(&naming, file, Pace::BEGINNER, &mut history).unwrap();
+    assert_eq!(history.own_players.len(), 1);
 }

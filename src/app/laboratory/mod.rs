@@ -89,11 +89,11 @@ pub struct Laboratory {
     pub has_trained: bool,
     /// Seconds until the figures of the run in progress are read again.
     rest: f32,
-    /// The folder of the player's data, in which the laboratory's file is. `None` if there is none,
-    /// or the file may not be written.
+    /// The folder of the player's data, in which the laboratory's file is. `None` if there is none.
     folder: Option<PathBuf>,
     /// The contents of the laboratory's file, as this program read or wrote them last.
-    kept: LaboratoryState,
+    /// `None` if the file may not be written.
+    kept: Option<LaboratoryState>,
     /// A line for the player if the laboratory's file could not be written when it was written last, so that the next
     /// start would not know the plan, the comparison and the runs that wait.
     pub unkept: Option<String>,
@@ -428,14 +428,14 @@ impl Laboratory {
     }
 
     fn keep(&mut self) {
-        let Some(folder) = &self.folder else { return };
+        let (Some(folder), Some(kept)) = (&self.folder, &self.kept) else { return };
         let state = self.state();
-        if state == self.kept {
+        if state == *kept {
             self.unkept = None;
             return;
         }
-        match state.write_changes_to(folder, &self.kept) {
-            Ok(()) => (self.kept, self.unkept) = (state, None),
+        match state.write_changes_to(folder, kept) {
+            Ok(()) => (self.kept, self.unkept) = (Some(state), None),
             Err(error) => {
                 let line = format!("The laboratory's plans could not be saved: {}", reason(&error));
                 warn!("{line}");

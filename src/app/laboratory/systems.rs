@@ -57,8 +57,8 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     let generations = paths::generations_folder();
     laboratory.stopped = state.stopped.and_then(|stopped| stopped.where_it_is_now(generations.as_deref()));
     laboratory.has_trained = generations.is_some_and(|folder| files().is_folder(&folder));
-    laboratory.folder = Some(folder).filter(|_| found.writable);
-    laboratory.kept = laboratory.state();
+    laboratory.folder = Some(folder);
+    laboratory.kept = found.writable.then(|| laboratory.state());
 }
 
 /// Reads the figures of the run in progress ten times a second and shows its news to the player. When the run is over,
