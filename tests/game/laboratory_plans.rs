@@ -19,6 +19,16 @@ fn one_generation_is_told_as_one() {
 }
 
 #[test]
+fn a_run_that_has_waited_is_computed_on_the_cores_of_its_own_plan() {
+    let mut window = Window::open();
+    window.plan();
+    window.laboratory().add_plan_to_comparison().unwrap();
+    window.laboratory().plan.cores = 1;
+    window.laboratory().begin_run().unwrap();
+    assert_eq!(window.laboratory().job().map(|(job, _)| job.core_count()), Some(2));
+}
+
+#[test]
 fn a_player_is_kept_where_the_plans_cannot_be() {
     let mut window = Window::open();
     std::fs::write(home().join("data/laboratory.toml"), "?").unwrap();

@@ -339,7 +339,7 @@ impl Laboratory {
         let generations = paths::generations_folder().ok_or("There is no folder to save generations in")?;
         let folder = free_folder(&generations, &plan.folder_name());
         let options = RunOptions { final_generation: plan.last, save_every: 1, ..RunOptions::default() };
-        self.open(plan.trainer()?, folder, options, RunMonitor::default())
+        self.open(plan.trainer()?, plan.cores, folder, options, RunMonitor::default())
     }
 
     /// Goes on with the run that was [stopped](Self::stopped_run), if there is one.
@@ -360,7 +360,7 @@ impl Laboratory {
             monitor.set_earlier_generations(earlier.generations);
         }
         let options = RunOptions { final_generation: last, save_every: 1, resume: Some(resume), force: false };
-        self.open(trainer, folder, options, monitor)
+        self.open(trainer, self.plan.cores, folder, options, monitor)
     }
 
     /// Ends the run in progress, if there is one. What is computed is saved, and the run is offered again
@@ -386,13 +386,14 @@ impl Laboratory {
     fn open(
         &mut self,
         trainer: Trainer,
+        cores: usize,
         folder: PathBuf,
         options: RunOptions,
         monitor: RunMonitor,
     ) -> Result<(), String> {
         let last = options.final_generation;
         let run = TrainingRun::prepare(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
-        let job = TrainingJob::begin(run, monitor, self.plan.cores).map_err(|error| error.to_string())?;
+        let job = TrainingJob::begin(run, monitor, cores).map_err(|error| error.to_string())?;
         self.reading = job.observation();
         (self.job, self.has_trained) = (Some(job), true);
         // The run is remembered until it is over, so that the next start offers it even if the program is killed.
