@@ -37,9 +37,7 @@ pub(super) fn add_rows(
             "Every run that was trained on this machine is kept, and can be looked at here",
         );
     };
-    let count = saved.len();
-    let next = menu.pick_index("Run", &run.summary.name, at, count).unwrap_or(at);
-    menu.explain_row(format!("{} on this machine; this one takes {}", counted(count, "run"), size(run.bytes)));
+    let next = run_row(menu, saved, at, typing);
     if run.summary.generations.is_empty() {
         shown.hand.brush.stop_key_painting();
         menu.note("Its first generation is not complete yet");
@@ -80,6 +78,18 @@ pub(super) fn add_rows(
     }
     paint_view(menu, laboratory, shown, at, seconds);
     wish
+}
+
+/// Paints the row that chooses the run, and returns the place of the chosen one. A name that is being typed is that of
+/// the run at place `at`, so that it is dropped once another run is chosen.
+fn run_row(menu: &mut Menu, saved: &[SavedRun], at: usize, typing: &mut Typing) -> usize {
+    let (run, count) = (&saved[at], saved.len());
+    let next = menu.pick_index("Run", &run.summary.name, at, count).unwrap_or(at);
+    menu.explain_row(format!("{} on this machine; this one takes {}", counted(count, "run"), size(run.bytes)));
+    if next != at {
+        typing.cancel();
+    }
+    next
 }
 
 /// Paints the row that chooses what is shown of a run.
@@ -176,6 +186,7 @@ fn care_rows(
     }
     let asked = shown.deletes.as_ref() == Some(&run.folder);
     if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
+        typing.cancel();
         wish = asked.then_some(LaboratoryWish::Delete(at));
         shown.deletes = (!asked).then(|| run.folder.clone());
     }
@@ -344,5 +355,30 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapseReading) {
             let words = if result.capped { "reached its cap" } else { "topped out" };
             painter.text(at, Align2::LEFT_BOTTOM, words, theme::regular(12.0), theme::ASH);
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::super::super::menu::Cursor;
+    use super::super::super::super::test_frame::frame;
+    use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+    use crate::train::Recipe;
+    use std::path::Path;
+
+    #[test]
+    fn a_name_that_is_typed_for_one_run_is_not_that_of_another() {
+        let recipe = Recipe::named("lin").unwrap();
+        let saved = ["a", "b"].map(|name| SavedRun::new(Path::new(name), &recipe, 1, Vec::new()));
+        let mut typing = Typing::default();
+        typing.begin(CALLED, "Called", "a");
+        let mut after = |right: bool| {
+            let (nav, mut next) = (NavigationSteps { right, ..NavigationSteps::default() }, 0);
+            frame(500.0, nav, &mut Cursor::default(), |menu| next = run_row(menu, &saved, 0, &mut typing));
+            (next, typing.is_on())
+        };
+        assert_eq!([after(false), after(true)], [(0, true), (1, false)]);
     }
 }
