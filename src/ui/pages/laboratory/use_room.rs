@@ -10,7 +10,7 @@ use crate::app::laboratory::{Laboratory, PlayerNaming, RatingSoFar};
 use crate::app::library::PuzzleLibrary;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::own_players::MOST_LETTERS;
-use crate::app::persistence::{MeasuredStrength, Settings};
+use crate::app::persistence::{Ladder, MeasuredStrength, Settings};
 use crate::app::session::SessionRequest;
 use crate::app::setup::match_setup;
 use crate::app::typing::Typing;
@@ -37,14 +37,23 @@ pub(super) struct UseRoomView {
     naming: PlayerNaming,
     /// The speed at which the player is rated and kept.
     pace: Pace,
-    /// The opponent that the player is watched against, by the opponent's place on the ladder; `None` for the first
+    /// The opponent that the player is watched against, whose place on the ladder may change; `None` for the first
     /// generation of the player's own run.
-    against: Option<usize>,
+    against: Option<MeasuredStrength>,
 }
 
 impl Default for UseRoomView {
     fn default() -> Self {
         Self { naming: PlayerNaming::default(), pace: Pace { milli_pps: 1000 }, against: None }
+    }
+}
+
+impl UseRoomView {
+    /// The place on the ladder of the opponent that the player is watched against; `None` for the first generation.
+    fn rung_place(&self, ladder: &Ladder) -> Option<usize> {
+        let against = self.against.as_ref()?;
+        let found = ladder.find_rung(&against.player, against.pace(), against.slips)?;
+        ladder.rungs().iter().position(|rung| rung == found)
     }
 }
 
@@ -84,7 +93,7 @@ pub(super) fn add_rows(
     if menu.button("Watch it in a match") {
         let first = run.folder.join(generation::file_name(&recipe.name, generations[0].generation));
         let specs = [spec, first.to_string_lossy().into_owned()];
-        wish = Some(LaboratoryWish::Watch(specs, shown.using.against));
+        wish = Some(LaboratoryWish::Watch(specs, shown.using.rung_place(&history.ladder)));
     }
     menu.explain_row("A match between it and the one chosen below, both at the speed of that one");
     against(menu, history, &mut shown.using);
@@ -156,12 +165,12 @@ fn run_row(menu: &mut Menu, saved: &[SavedRun], place: usize, shown: &mut Labora
 /// Paints the row that chooses the opponent that the player is watched against.
 fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoomView) {
     let rungs = history.ladder.rungs();
-    let named = |at: usize| rungs.get(at).map(|rung| rivals::player_name(&rung.strength));
-    let words = using.against.and_then(named).unwrap_or_else(|| "its first generation".to_owned());
+    let at = using.rung_place(&history.ladder);
+    let words = at.map_or_else(|| "its first generation".to_owned(), |at| rivals::player_name(&rungs[at].strength));
     // Place 0 is the first generation, and the rivals come behind it.
-    let at = using.against.map_or(0, |at| at + 1);
+    let at = at.map_or(0, |at| at + 1);
     if let Some(next) = menu.pick_index("Watched against", &words, at, rungs.len() + 1) {
-        using.against = next.checked_sub(1);
+        using.against = next.checked_sub(1).map(|at| rungs[at].strength.clone());
     }
     menu.explain_row("The first generation that is here of its run, or any rival of the ladder");
 }
@@ -327,6 +336,24 @@ pub(super) fn begin_match(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chosen_rival_stays_chosen_while_others_join_the_ladder_and_leave_it() {
+        let rated = |(player, rating): (&str, f64)| {
+            let unrated = MeasuredStrength::unrated(player.parse().unwrap(), 860);
+            MeasuredStrength { rating, ..unrated }
+        };
+        let ladder = |players: &[(&str, f64)]| {
+            let mut ladder = Ladder::default();
+            ladder.set_own_players(players.iter().copied().map(rated));
+            ladder
+        };
+        let using = UseRoomView { against: Some(rated(("lin:5", 900.0))), ..UseRoomView::default() };
+        let place = |players: &[(&str, f64)]| using.rung_place(&ladder(players));
+        assert_eq!(place(&[("lin:5", 900.0)]), Some(0));
+        assert_eq!(place(&[("lin:5", 900.0), ("lin:1", 700.0)]), Some(1), "a weaker player has joined");
+        assert_eq!(place(&[("lin:1", 700.0)]), None);
+    }
 
     /// Settings as a player may have left them: both hands slip, and both players tuck and spin.
     fn other_settings() -> Settings {
