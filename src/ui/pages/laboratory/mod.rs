@@ -353,7 +353,10 @@ fn carry_out(
             Ok(())
         }
         LaboratoryWish::KeepAs(file, naming, pace) => {
-            laboratory.save_as_own_player(&naming, &file, pace, history).map(|words| page.toasts.say(words))
+            laboratory.save_as_own_player(&naming, &file, pace, history).map(|words| {
+                shown.using.kept = Some(file);
+                page.toasts.say(words);
+            })
         }
         LaboratoryWish::Dismiss(at) => {
             shown.dismisses = None;

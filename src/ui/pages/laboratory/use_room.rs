@@ -21,7 +21,7 @@ use crate::storage::cast::OWN_PLAYER_COLOURS;
 use crate::storage::generation;
 use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The name, for [`Typing`], of the row in which the user types the name of a player.
 const NAME: &str = "own player's name";
@@ -35,6 +35,8 @@ const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
 pub(super) struct UseRoomView {
     /// The name, the colour and the line of text that the user has entered for the player.
     naming: PlayerNaming,
+    /// The file of the player that was kept under this name; `None` if the name is new.
+    pub(super) kept: Option<PathBuf>,
     /// The speed at which the player is rated and kept.
     pace: Pace,
     /// The opponent that the player is watched against, whose place on the ladder may change; `None` for the first
@@ -44,11 +46,18 @@ pub(super) struct UseRoomView {
 
 impl Default for UseRoomView {
     fn default() -> Self {
-        Self { naming: PlayerNaming::default(), pace: Pace { milli_pps: 1000 }, against: None }
+        Self { naming: PlayerNaming::default(), kept: None, pace: Pace { milli_pps: 1000 }, against: None }
     }
 }
 
 impl UseRoomView {
+    /// Turns to the player in a file. The name under which another one was kept is not offered for this one.
+    fn look_at(&mut self, file: &Path) {
+        if self.kept.take_if(|kept| kept.as_path() != file).is_some() {
+            self.naming = PlayerNaming::default();
+        }
+    }
+
     /// The place on the ladder of the opponent that the player is watched against; `None` for the first generation.
     fn rung_place(&self, ladder: &Ladder) -> Option<usize> {
         let against = self.against.as_ref()?;
@@ -83,6 +92,7 @@ pub(super) fn add_rows(
     };
     let number = each.generation;
     let file = run.folder.join(generation::file_name(&recipe.name, number));
+    shown.using.look_at(&file);
     let spec = file.to_string_lossy().into_owned();
     wish = menu.main_button("Play against it").then(|| LaboratoryWish::Play(spec.clone())).or(wish);
     menu.explain_row(
@@ -353,6 +363,23 @@ mod tests {
         assert_eq!(place(&[("lin:5", 900.0)]), Some(0));
         assert_eq!(place(&[("lin:5", 900.0), ("lin:1", 700.0)]), Some(1), "a weaker player has joined");
         assert_eq!(place(&[("lin:1", 700.0)]), None);
+    }
+
+    #[test]
+    fn a_name_under_which_a_player_was_kept_is_not_that_of_the_next_one() {
+        let naming = PlayerNaming { name: "Strela".to_owned(), ..PlayerNaming::default() };
+        let mut using = UseRoomView { naming, ..UseRoomView::default() };
+        let mut name_at = |file: &str, is_kept: bool| {
+            using.look_at(Path::new(file));
+            if is_kept {
+                using.kept = Some(file.into());
+            }
+            using.naming.name.clone()
+        };
+        assert_eq!(name_at("a", false), "Strela");
+        assert_eq!(name_at("b", true), "Strela", "it may be meant for any player until one is kept under it");
+        assert_eq!(name_at("b", false), "Strela", "it is kept again once it is rated");
+        assert_eq!(name_at("a", false), "");
     }
 
     /// Settings as a player may have left them: both hands slip, and both players tuck and spin.
