@@ -13,7 +13,7 @@ use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
 use crate::storage::generation;
 use crate::train::numbers::{ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
 use crate::train::recipe::MAX_GENERATION;
-use crate::train::{EvaluatorKind, Recipe};
+use crate::train::{EvaluatorKind, Recipe, Strategy};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use std::time::Duration;
 
@@ -246,9 +246,12 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
 /// Paints the row that chooses the player that the run begins from. Only a weighted sum that CMA-ES searches can
 /// begin from a player.
 fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
-    let begins = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
+    // The weights of a player that searches are others than those of one that does not.
+    let begins = |recipe: &Recipe| {
+        matches!(recipe.evaluator, EvaluatorKind::Linear) && recipe.placing.is_some() == own.placing.is_some()
+    };
     menu.heading("Where it begins");
-    if !begins(own) || own.strategy.name() != "cmaes" {
+    if !begins(own) || !matches!(own.strategy, Strategy::CmaEs(_)) {
         let why = "Only a weighted sum that CMA-ES searches can begin at a player; others begin at random";
         menu.disabled_row("Begins from", "scratch", why);
         return;
