@@ -68,7 +68,7 @@ impl RunPlan {
     }
 
     /// Where the run begins, in words: at scratch, or at the player in a file of a run, such as "night, cmaes-0007".
-    pub(super) fn beginning_in_words(&self) -> String {
+    pub fn beginning_in_words(&self) -> String {
         let from = Path::new(&self.from);
         let [run, file] = [from.parent().and_then(Path::file_name), from.file_stem()];
         match (run, file) {

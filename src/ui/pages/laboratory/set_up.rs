@@ -263,11 +263,12 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
         Some((file.to_string_lossy().into_owned(), format!("{}, generation {last}", run.summary.name)))
     });
     let choices: Vec<(String, String)> = std::iter::once((String::new(), "scratch".to_owned())).chain(files).collect();
-    let from = &mut laboratory.plan.from;
-    let at = choices.iter().position(|(file, _)| file == from);
-    let words = at.map_or(from.as_str(), |at| &choices[at].1);
-    if let Some(next) = menu.pick_index("Begins from", words, at.unwrap_or(0), choices.len()) {
-        from.clone_from(&choices[next].0);
+    let plan = &mut laboratory.plan;
+    let at = choices.iter().position(|(file, _)| *file == plan.from);
+    // The run may have gone on since its last generation was chosen.
+    let words = at.map_or_else(|| plan.beginning_in_words(), |at| choices[at].1.clone());
+    if let Some(next) = menu.pick_index("Begins from", &words, at.unwrap_or(0), choices.len()) {
+        plan.from.clone_from(&choices[next].0);
     }
     menu.explain_row(
         "Takes the weights of the best player of a run's last generation, by name; one that it lacks begins at 0",
@@ -329,7 +330,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::frame;
+    use super::super::super::super::test_frame::{column_texts, frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -345,6 +346,14 @@ mod tests {
         };
         assert_eq!(after(false), (Some("10x16".to_owned()), false), "the champion plays the usual board alone");
         assert_eq!(after(true), (None, true));
+    }
+
+    #[test]
+    fn a_player_that_a_run_begins_from_is_told_in_words_though_it_is_no_longer_the_last_of_its_run() {
+        let (own, mut laboratory) = (Recipe::named("cmaes").unwrap(), Laboratory::default());
+        laboratory.plan.from = "runs/night/cmaes-0007.gen".to_owned();
+        let texts = column_texts([false, true], |menu| begins_from(menu, &mut laboratory, &own));
+        assert!(texts.contains("night, cmaes-0007") && !texts.contains(".gen"), "{texts}");
     }
 
     #[test]
