@@ -143,9 +143,15 @@ impl Laboratory {
         let run = self.saved.get(at)?;
         let numbers = run.summary.generations_with_files().iter().map(|each| each.generation).collect();
         let of = (run.folder.clone(), numbers);
-        let same = self.lapse.take().filter(|lapse| lapse.of == of);
-        let lapse =
-            self.lapse.insert(same.unwrap_or_else(|| TimeLapseReading::begin_reading(of, &run.summary.recipe.name)));
+        let lapse = match self.lapse.take() {
+            Some(same) if same.of == of => same,
+            other => {
+                // Where the run has gone on, so do the games.
+                let known = other.filter(|lapse| lapse.of.0 == of.0).map_or_else(Vec::new, |lapse| lapse.found);
+                TimeLapseReading::begin_reading(of, &run.summary.recipe.name, known)
+            }
+        };
+        let lapse = self.lapse.insert(lapse);
         lapse.advance(seconds);
         Some(lapse)
     }

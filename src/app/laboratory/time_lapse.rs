@@ -25,11 +25,14 @@ pub type TimeLapseReading = RunReading<(PathBuf, Vec<u32>), Vec<PlayedGeneration
 
 impl TimeLapseReading {
     /// Begins to read these generations of a run of this recipe, beside the frames. Of more than eight generations,
-    /// eight at most are shown: those whose places double, 0, 1, 2, 4 and so on, and the last.
-    pub(super) fn begin_reading(of: (PathBuf, Vec<u32>), recipe: &str) -> Self {
-        let (folder, numbers) = &of;
+    /// eight at most are shown: those whose places double, 0, 1, 2, 4 and so on, and the last. The games of those that
+    /// are `known` already go on.
+    pub(super) fn begin_reading(of: (PathBuf, Vec<u32>), recipe: &str, mut known: Vec<PlayedGeneration>) -> Self {
+        let (folder, mut numbers) = (&of.0, shown(&of.1));
+        known.retain(|board| numbers.contains(&board.generation));
+        numbers.retain(|number| known.iter().all(|board| board.generation != *number));
         let paths: Vec<PathBuf> =
-            shown(numbers).into_iter().map(|number| folder.join(generation::file_name(recipe, number))).collect();
+            numbers.into_iter().map(|number| folder.join(generation::file_name(recipe, number))).collect();
         let (mut paths, mut boards) = (paths.into_iter(), Vec::new());
         let step = move || match paths.next().map(|path| board(&path)) {
             Some(Ok(board)) => {
@@ -39,12 +42,17 @@ impl TimeLapseReading {
             Some(Err(line)) => Step::Done(Err(line)),
             None => Step::Done(Ok(std::mem::take(&mut boards))),
         };
-        Self::new(of, StepwiseWork::begin(Priority::Usual, "time-lapse", step))
+        let mut reading = Self::new(of, StepwiseWork::begin(Priority::Usual, "time-lapse", step));
+        reading.found = known;
+        reading
     }
 
     /// Plays all games on for this many seconds. Takes the boards first if the generations have been read.
     pub(super) fn advance(&mut self, seconds: f32) {
+        let known = std::mem::take(&mut self.found);
         self.poll();
+        self.found.extend(known);
+        self.found.sort_by_key(|board| board.generation);
         self.found.iter_mut().for_each(|board| board.game.advance(seconds));
         if let Some(line) = self.found.iter().find_map(|board| board.game.problem()) {
             self.problem = Some(line.to_owned());
@@ -81,8 +89,35 @@ fn shown(generations: &[u32]) -> Vec<u32> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::app::laboratory::Laboratory;
+    use crate::doors::threads;
+    use crate::runs::{SavedRun, read_run};
+    use std::time::Duration;
+
+    #[test]
+    fn the_games_of_a_run_in_progress_go_on_when_a_further_generation_is_saved() {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/lin"));
+        let (run, mut laboratory) = (read_run(folder).unwrap(), Laboratory::default());
+        let mut played = |count: usize, seconds: f32| -> Vec<(u32, u32)> {
+            let generations = run.generations[..count].to_vec();
+            laboratory.saved = vec![SavedRun::new(folder, &run.recipe, run.seed, generations)];
+            for _ in 0..30_000 {
+                if laboratory.lapse_of(0, 0.0).unwrap().found.len() == count {
+                    break;
+                }
+                threads::sleep(Duration::from_millis(1));
+            }
+            let lapse = laboratory.lapse_of(0, seconds).unwrap();
+            lapse.found.iter().map(|board| (board.generation, board.game.result().pieces)).collect()
+        };
+        let before = played(2, 1.0);
+        assert!(before.iter().all(|(_, pieces)| *pieces > 1), "{before:?}");
+        let after = played(3, 0.0);
+        assert_eq!((after.len(), &after[..2]), (3, before.as_slice()));
+    }
 
     #[test]
     fn few_generations_are_all_shown_and_of_many_those_that_double_and_the_last() {

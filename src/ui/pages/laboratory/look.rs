@@ -320,8 +320,10 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
 /// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapseReading) {
     theme::paint_side_background(painter, side);
-    in_middle(painter, side, lapse.status_words(), 30.0);
     let count = lapse.found.len();
+    if count == 0 {
+        in_middle(painter, side, lapse.status_words(), 30.0);
+    }
     // Nowhere more than have room for their words.
     let most = ((side.width() / 180.0) as usize).max(1);
     let columns = if count <= 4 { count.max(1) } else { count.div_ceil(2) }.min(most);
