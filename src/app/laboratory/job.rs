@@ -181,8 +181,9 @@ impl Work {
         let begun = match self.executor.take() {
             Some((_, executor)) => Ok(executor),
             None => {
-                self.monitor.set_clock_paused(false);
-                executor::background_executor(cores)
+                let executor = executor::background_executor(cores);
+                self.monitor.set_clock_paused(executor.is_err());
+                executor
             }
         };
         match begun {
