@@ -162,7 +162,15 @@ impl Work {
     /// Computes the run a little further as the orders say. It is done once the run is over or the orders say to end.
     fn step(&mut self) -> Step<()> {
         let (ends, rests, cores) = {
-            let shared = unpoisoned(self.shared.lock());
+            let mut shared = unpoisoned(self.shared.lock());
+            if shared.ends
+                && self.executor.is_none()
+                && matches!(shared.state, TrainingJobState::Broken(_))
+                && let Ok(executor) = executor::background_executor(1)
+            {
+                // What could not be saved when the run broke down is tried once more.
+                (self.executor, shared.state) = (Some((1, executor)), TrainingJobState::Paused);
+            }
             (shared.ends, shared.is_paused || shared.state != TrainingJobState::Computing, shared.cores)
         };
         if ends || rests || self.executor.as_ref().is_some_and(|(had, _)| *had != cores) {
@@ -239,6 +247,23 @@ impl Work {
 mod tests {
     use super::*;
     use crate::doors::{Moment, threads};
+    use crate::runs::{RunOptions, newest_resume_file};
+    use crate::train::Trainer;
+
+    #[test]
+    fn a_run_that_could_not_be_saved_is_saved_at_its_end_if_it_can_be_by_then() {
+        let home = tempfile::tempdir().unwrap();
+        let trainer = Trainer::new(Recipe::named("lin").unwrap(), 1).unwrap();
+        let options = RunOptions { final_generation: 1, ..RunOptions::default() };
+        let run = TrainingRun::prepare(trainer, home.path().join("run"), options).unwrap();
+        let state = TrainingJobState::Broken("the disk was full".to_owned());
+        let orders = TrainingThreadState { ends: true, cores: 1, state, ..TrainingThreadState::default() };
+        let shared = Arc::new(Mutex::new(orders));
+        let mut work = Work { run, executor: None, shared: Arc::clone(&shared), monitor: Arc::default() };
+        assert_eq!(work.step(), Step::Done(()));
+        assert_eq!(unpoisoned(shared.lock()).state, TrainingJobState::Paused);
+        assert!(newest_resume_file(&home.path().join("run")).is_ok());
+    }
 
     #[test]
     fn a_run_whose_thread_has_broken_down_says_so() {
