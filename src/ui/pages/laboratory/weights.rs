@@ -14,7 +14,7 @@ const INKS: [bevy_egui::egui::Color32; 2] = [theme::VERMILION, theme::RIVER];
 /// weights than there are points across, only the first are painted.
 pub(super) fn paint_weight_bars(painter: &Painter, rect: Rect, genome: &[f64]) {
     let most = genome.iter().fold(1e-9_f64, |most, weight| most.max(weight.abs()));
-    let count = genome.len().clamp(1, rect.width() as usize);
+    let count = genome.len().clamp(1, (rect.width() as usize).max(1));
     let wide = (rect.width() / count as f32).min(14.0);
     let middle = rect.center().y;
     for (at, &weight) in genome.iter().take(count).enumerate() {
@@ -73,5 +73,19 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f6
             square(left + at % pair[1], at / pair[1], weight);
         }
         (first, left) = (first + pair[0] * pair[1], left + pair[1] + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::test_frame::still_frame;
+    use super::*;
+
+    #[test]
+    fn weights_have_bars_where_there_is_hardly_any_room() {
+        for width in [0.0, 0.5, 40.0] {
+            let rect = Rect::from_min_size(pos2(10.0, 10.0), vec2(width, 30.0));
+            still_frame(|menu| paint_weight_bars(&menu.painter(), rect, &[1.0, -2.0]));
+        }
     }
 }
