@@ -100,7 +100,10 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
         is_alike && has(rated.generation) && is_same_run(rated)
     };
     let found: Vec<GenerationElo> = found.into_iter().filter(of_run).collect();
-    let terms = found.first().map_or(String::new(), |rated| rated.terms.clone());
+    // Tournaments of other terms may have been put together on one scale.
+    let mut terms: Vec<&str> = found.iter().map(|rated| rated.terms.as_str()).collect();
+    terms.sort_unstable();
+    terms.dedup();
     let point = |&GenerationElo { generation, rating, error, matches, .. }: &GenerationElo| EloPoint {
         generation,
         rating,
@@ -108,7 +111,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
         matches,
     };
     let points: Vec<EloPoint> = found.iter().map(point).collect();
-    chart::elo_chart(&run.recipe.name, &terms, &points).ok_or_else(|| {
+    chart::elo_chart(&run.recipe.name, &terms.join(" or "), &points).ok_or_else(|| {
         let (recipe, rules) = (&run.recipe.name, run.recipe.rule_set.name());
         Failure::new(format!(
             "{} has no players that are generations of this run of recipe {recipe} under the rules {rules}; \

@@ -100,6 +100,25 @@ fn the_chart_tells_two_runs_of_one_recipe_apart() {
 }
 
 #[test]
+fn the_chart_tells_all_terms_of_the_tournaments_that_it_puts_together() {
+    let out = tempfile::tempdir().unwrap();
+    let table = out.path().join("own.jsonl");
+    let tournament = |nodes: u32, numbers: [u32; 2]| {
+        let player = |number: u32| {
+            let (player, name) = (format!("champion:{number}"), format!("champion {number}"));
+            json!({ "player": player, "name": name, "elo": 7.0, "error": 5.0, "matches": 8 })
+        };
+        json!({ "thinking": format!("{nodes} nodes a piece"), "players": numbers.map(player) }).to_string()
+    };
+    std::fs::write(&table, format!("{}\n{}\n", tournament(5, [1, 3]), tournament(9, [3, 8]))).unwrap();
+    let run = assets().join("generations/champion");
+    let [run, table, folder] = [&run, &table, out.path()].map(|path: &Path| path.to_str().unwrap());
+    printed(korobka_here(&["chart", run, "--elo", table, "--out", folder, "--format", "svg"]));
+    let svg = std::fs::read_to_string(out.path().join("elo.svg")).unwrap();
+    assert!(["5 nodes a piece", "9 nodes a piece"].iter().all(|terms| svg.contains(*terms)), "{svg}");
+}
+
+#[test]
 fn the_chart_has_a_dot_and_an_interval_a_generation_and_shows_what_lies_below_zero() {
     let point = |generation: u32, rating: f64| EloPoint { generation, rating, error: 30.0, matches: 40 };
     let picture = elo_chart("champion", "9 nodes a piece", &[point(7, 80.0), point(0, -80.0)]).unwrap();
