@@ -66,7 +66,10 @@ impl MoveReason {
         let feature = FEATURES.iter().find(|feature| feature.name == self.feature).map(|feature| feature.about);
         let event = EVENTS.iter().find(|event| event.name == self.feature).map(|event| event.about);
         let about = feature.or(event)?;
-        let number = |measured: f32| format!("{measured:.1}").trim_end_matches(".0").to_owned();
+        let number = |measured: f32| match format!("{measured:.1}").trim_end_matches(".0") {
+            "-0" => "0".to_owned(),
+            number => number.to_owned(),
+        };
         Some(format!("{group}: {about}, {} instead of {}", number(self.best), number(self.played)))
     }
 }
@@ -114,5 +117,20 @@ impl MoveExplainer {
             part: difference.more / all,
         };
         reasons.take(MOST_REASONS).map(reason).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measure_that_is_nearly_zero_is_told_as_zero() {
+        let told = |best: f32, played: f32| {
+            let (group, feature) = ("buried".to_owned(), FEATURES[0].name.to_owned());
+            MoveReason { group, feature, best, played, part: 1.0 }.in_words().unwrap_or_default()
+        };
+        assert!(told(-0.04, 0.04).ends_with(", 0 instead of 0"), "{}", told(-0.04, 0.04));
+        assert!(told(-0.06, -10.0).ends_with(", -0.1 instead of -10"), "{}", told(-0.06, -10.0));
     }
 }
