@@ -148,10 +148,10 @@ impl ReviewedMove {
 }
 
 /// These moves as one fumen, with the pages that each has by itself, whose comments tell which piece it is and of which
-/// class. Moves on boards that a fumen has no words for are left out, and those that are too many; `None` where that
-/// leaves no move at all.
+/// class. Moves on boards that a fumen has no words for are left out, and the last ones where all are too many; `None`
+/// where that leaves no move at all.
 pub fn moves_as_fumen<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Option<String> {
-    let pages = |reviewed: &ReviewedMove| {
+    let pages_of = |reviewed: &ReviewedMove| {
         let recorded = &reviewed.recorded;
         // Readers of fumen take blanks out of a quiz.
         let which = format!("piece-{},round-{}", recorded.number, recorded.round + 1);
@@ -160,7 +160,14 @@ pub fn moves_as_fumen<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> 
         let best = format!("best:{which}");
         reviewed.fumen_pages([played.as_str(), best.as_str()])
     };
-    let pages: Vec<FumenPage> = moves.into_iter().filter_map(pages).flatten().take(MOST_PAGES).collect();
+    let mut pages = Vec::new();
+    for mut next in moves.into_iter().filter_map(pages_of) {
+        // A move has all of its pages or none.
+        if pages.len() + next.len() > MOST_PAGES {
+            break;
+        }
+        pages.append(&mut next);
+    }
     if pages.is_empty() {
         return None;
     }
@@ -315,6 +322,15 @@ mod tests {
             "best:piece-32,round-2",
         ];
         assert_eq!(quizzes(moves_as_fumen([&fault, &high, &good])), Some(comments.map(quiz).to_vec()));
+    }
+
+    #[test]
+    fn a_fumen_of_too_many_moves_has_all_pages_of_each_move_in_it() {
+        let state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
+        let judged = first_move(&state, 1, Grade::Blunder);
+        let unjudged = ReviewedMove::from(judged.recorded.clone());
+        let moves = std::iter::once(&unjudged).chain(std::iter::repeat_n(&judged, MOST_PAGES / 2));
+        assert_eq!(quizzes(moves_as_fumen(moves)).map(|pages| pages.len()), Some(MOST_PAGES - 1));
     }
 
     #[test]
