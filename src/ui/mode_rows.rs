@@ -123,13 +123,14 @@ impl Menu<'_> {
         format!("{text}{}", if self.by_keys { keys } else { "" })
     }
 
-    /// Adds a row in which a line of text can be typed: `of` is the row's name in [`Typing`], `shown` the text while
-    /// nothing is typed. Returns the line of text once it is finished.
+    /// Adds a row in which a line of text can be typed: `of` is the row's name in [`Typing`], `kept` the text that
+    /// typing begins with, and `none` what the row shows where there is no such text. Returns the line of text once it
+    /// is finished.
     pub fn typed_line_row(
         &mut self,
         label: &str,
         of: &'static str,
-        shown: &str,
+        (kept, none): (&str, &str),
         typing: &mut Typing,
     ) -> Option<String> {
         let row = self.row(super::rows::ROW_HEIGHT, label);
@@ -138,6 +139,7 @@ impl Menu<'_> {
         let colour = if row.focused { GOLD } else { IVORY };
         let name = painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), colour);
         let on = typing.of == Some(of);
+        let shown = if kept.is_empty() { none } else { kept };
         let (text, colour) = if on { (typing.shown_text(), IVORY) } else { (shown.to_owned(), theme::ASH) };
         self.tell(&row, || text.clone());
         let cursor = if on && (self.seconds * 2.5).sin() > 0.0 { "|" } else { "" };
@@ -147,7 +149,7 @@ impl Menu<'_> {
         let words = format!("{text}{cursor}");
         clipped.text(room.right_center(), Align2::RIGHT_CENTER, words, theme::semibold(15.0), colour);
         if self.is_chosen(&row) && !typing.is_on() {
-            typing.begin(of, label, if shown.starts_with('–') { "" } else { shown });
+            typing.begin(of, label, kept);
         }
         typing.take_finished(of)
     }
@@ -199,6 +201,7 @@ mod tests {
     use super::super::menu::Cursor;
     use super::super::test_frame::{frame, texts_in_shapes};
     use crate::app::devices::nav::NavigationSteps;
+    use crate::app::typing::Typing;
     use bevy_egui::egui::Pos2;
 
     #[test]
@@ -214,6 +217,19 @@ mod tests {
             texts_in_shapes(&shapes).find(|text| text.galley.text() == "today").unwrap().pos
         };
         assert_eq!(place(0), place(1));
+    }
+
+    #[test]
+    fn typing_begins_with_the_text_that_is_kept_whatever_its_first_letter() {
+        for (kept, shown) in [("– Anna –", "– Anna –"), ("", "– a name")] {
+            let mut typing = Typing::default();
+            let nav = NavigationSteps { enter: true, ..NavigationSteps::default() };
+            let shapes = frame(400.0, nav, &mut Cursor::default(), |menu| {
+                menu.typed_line_row("Name", "name", (kept, "– a name"), &mut typing);
+            });
+            assert!(texts_in_shapes(&shapes).any(|text| text.galley.text() == shown), "{shown}");
+            assert_eq!((typing.of, typing.text.as_str()), (Some("name"), kept));
+        }
     }
 
     #[test]

@@ -66,8 +66,7 @@ pub(super) fn add_rows(menu: &mut Menu, programs: &mut ProgramRows, words: &mut 
         }
         menu.explain_row("Programs that you named before");
     }
-    let shown = if command.is_empty() { UNNAMED } else { &command };
-    if let Some(text) = menu.typed_line_row(ROW, programs.of, shown, programs.typing) {
+    if let Some(text) = menu.typed_line_row(ROW, programs.of, (&command, UNNAMED), programs.typing) {
         let text = text.trim();
         let text = command_in(text).unwrap_or(text).trim();
         programs.bots.remember(text);

@@ -246,7 +246,7 @@ fn kept_rows(
         wish = Some(CustomWish::Load(names[next].to_owned()));
     }
     menu.explain_row("Games that you saved, one after the other");
-    let name = here.unwrap_or("– a name");
+    let name = (here.unwrap_or_default(), "– a name");
     wish = menu.typed_line_row("Save as", "custom-name", name, typing).map(CustomWish::Save).or(wish);
     let leaves = menu.by_device("Esc", "<East>", "Cancel");
     menu.explain_row(format!("{}; {leaves} leaves it", capital(&menu.typing_keys_in_words("the name"))));
@@ -255,7 +255,7 @@ fn kept_rows(
         menu.wish_button(&mut wish, "Delete this one", CustomWish::Delete, hint);
     }
     menu.heading("As a line of text");
-    let line = if custom.is_empty() { "– the usual" } else { custom };
+    let line = (custom, "– the usual");
     wish = menu.typed_line_row("Line", "custom-line", line, typing).map(CustomWish::Line).or(wish);
     menu.explain_row(menu.text_with_keys("The whole game in a line: write it", ", or paste it with Ctrl+V"));
     let hint = "To share it: whoever pastes it plays the same game";

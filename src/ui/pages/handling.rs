@@ -52,7 +52,7 @@ pub(super) fn add_rows(
     settings(menu, handling, &mut lesson);
     menu.heading("Your own");
     let here = own.saved.name_of(handling).map(str::to_owned);
-    let name = here.as_deref().unwrap_or("– a name");
+    let name = (here.as_deref().unwrap_or_default(), "– a name");
     wish = menu.typed_line_row("Save as", "handling-name", name, typing).map(HandlingWish::Save).or(wish);
     menu.explain_row(format!("{}; it then stands among the presets", capital(&menu.typing_keys_in_words("the name"))));
     if let Some(here) = here {
@@ -64,7 +64,7 @@ pub(super) fn add_rows(
     let now = line::write(handling);
     let start: Vec<&str> = now.split(' ').take(3).collect();
     let line = format!("– {} …", start.join(" "));
-    wish = menu.typed_line_row("Line", "handling-line", &line, typing).map(HandlingWish::Line).or(wish);
+    wish = menu.typed_line_row("Line", "handling-line", ("", &line), typing).map(HandlingWish::Line).or(wish);
     menu.explain_row(menu.by_device(
         "A whole handling in a line: Enter, then write it or paste it with Ctrl+V, and Enter again",
         "A whole handling in a line: <South>, then write it, and <Start>",

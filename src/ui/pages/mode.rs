@@ -37,7 +37,7 @@ pub(super) fn show(
         rows(menu, mode, &mut settings);
         let mut board = None;
         if mode == Mode::Zen {
-            board = menu.typed_line_row("From a board", "zen-board", "– a fumen", &mut typing);
+            board = menu.typed_line_row("From a board", "zen-board", ("", "– a fumen"), &mut typing);
             menu.explain_row(menu.text_with_keys(
                 "Begins at the first page of a fumen, with its pieces: write it",
                 ", or paste it with Ctrl+V",

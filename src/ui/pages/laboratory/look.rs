@@ -165,7 +165,7 @@ fn care_rows(
             menu.wish_button(&mut wish, "Ten generations more", LaboratoryWish::TakeUp(at, last + 10), hint);
         }
     }
-    if let Some(name) = menu.typed_line_row("Called", CALLED, &run.summary.name, typing) {
+    if let Some(name) = menu.typed_line_row("Called", CALLED, (&run.summary.name, ""), typing) {
         wish = Some(LaboratoryWish::Rename(at, name));
     }
     menu.explain_row(menu.by_device(

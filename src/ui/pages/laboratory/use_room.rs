@@ -229,8 +229,7 @@ fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
 /// Paints the rows that give the player a name, and returns what is asked for with one of them.
 fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &Path) -> Option<LaboratoryWish> {
     let naming = &mut using.naming;
-    let shown = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
-    if let Some(name) = menu.typed_line_row("Name", NAME, &shown(&naming.name), typing) {
+    if let Some(name) = menu.typed_line_row("Name", NAME, (&naming.name, "–"), typing) {
         naming.name = name.chars().take(MOST_LETTERS).collect();
     }
     menu.explain_row(menu.by_device(
@@ -242,7 +241,7 @@ fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &P
     let next = menu.pick_index("Colour", OWN_PLAYER_COLOURS[colour].1, colour, OWN_PLAYER_COLOURS.len());
     menu.explain_row("The colour of its name and emblem; the emblem is made of the name");
     naming.colour = next.unwrap_or(colour) as u8;
-    if let Some(line) = menu.typed_line_row("Described in a line", LINE, &shown(&naming.line), typing) {
+    if let Some(line) = menu.typed_line_row("Described in a line", LINE, (&naming.line, "–"), typing) {
         naming.line = line;
     }
     menu.explain_row("What is said of it on its card; left out, the card says how it was measured to play");

@@ -19,7 +19,7 @@ fn rule_rows(menu: &mut Menu, typing: &mut Typing, settings: &mut Settings) -> O
     let line = line::write_match_rules(&settings.online.rules);
     let of_versus = line::write_match_rules(&settings.versus.rules);
     let is_as_versus = line == of_versus;
-    let shown = if line.is_empty() { "– the usual" } else { &line };
+    let shown = (line.as_str(), "– the usual");
     let mut wish = menu.typed_line_row("Rules as a line", "online-rules", shown, typing).map(OnlineWish::SetRules);
     let hint = "All rules at once; an empty line has the usual ones. Write it";
     menu.explain_row(menu.text_with_keys(hint, ", or paste it with Ctrl+V"));

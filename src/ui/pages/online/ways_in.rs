@@ -49,7 +49,7 @@ pub(super) fn add_rows(
     wish = watch.map(OnlineWish::Spectate).or(wish);
     menu.explain_row("The matches of others, some seconds behind; pasted like a room to go to");
     menu.heading("You");
-    if let Some(name) = menu.typed_line_row("Name", "online-name", &online.name, typing) {
+    if let Some(name) = menu.typed_line_row("Name", "online-name", (&online.name, ""), typing) {
         wish = online.set_name(&name).map(OnlineWish::Hear).or(wish);
     }
     menu.explain_row(format!("What the other player sees; {}", menu.typing_keys_in_words("it")));
@@ -90,11 +90,7 @@ fn address_row(
             kept.clone_into(&mut typing.text);
         }
     }
-    let shown = match kept {
-        "" => none,
-        _ if is_hidden => "– hidden",
-        kept => kept,
-    };
+    let shown = if is_hidden && !kept.is_empty() { ("", "– hidden") } else { (kept, none) };
     menu.typed_line_row(label, of, shown, typing)
 }
 

@@ -126,16 +126,14 @@ fn parts(
         "A finger on the board paints at any time",
     );
     view.hand.add_painting_row(menu, &label, &hint);
-    if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", &position.piece_letters(), typing)
+    if let Some(text) = menu.typed_line_row("Pieces", "position-pieces", (&position.piece_letters(), ""), typing)
         && let Err(line) = position.set_queue(&text)
     {
         wish = Some(PositionWish::Hear(line));
     }
     let keys = menu.typing_keys_in_words("it");
     menu.explain_row(format!("Their letters, the falling piece first, {MOST_PIECES} at most; {keys}"));
-    let bag = position.bag_letters();
-    let shown = if bag.is_empty() { "– full" } else { &bag };
-    if let Some(text) = menu.typed_line_row("Bag", "position-bag", shown, typing)
+    if let Some(text) = menu.typed_line_row("Bag", "position-bag", (&position.bag_letters(), "– full"), typing)
         && let Err(line) = position.set_bag(&text)
     {
         wish = Some(PositionWish::Hear(line));
@@ -293,7 +291,7 @@ fn uses(
         number(menu, "Lines", &mut view.lines, (1, most), hint);
         *lines = view.lines as u8;
     }
-    if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", "– a name", typing) {
+    if let Some(name) = menu.typed_line_row("Save as", "position-puzzle", ("", "– a name"), typing) {
         wish = Some(PositionWish::Save(name, view.goal));
     }
     menu.explain_row(format!(
