@@ -51,12 +51,18 @@ impl Menu<'_> {
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
         }
         let colour = mix_colours(IVORY, GOLD, row.warmth);
-        let at = row.rect.left_center() + vec2(16.0 + 3.0 * row.warmth, 0.0);
+        self.write_label(&row, label, (16.0 + 3.0 * row.warmth, room), colour);
+        row
+    }
+
+    /// Writes the label of a row so many points from its left end; it may take the share `room` of the row's width.
+    fn write_label(&self, row: &Row, label: &str, (left, room): (f32, f32), colour: Color32) {
+        let painter = self.painter();
         let words = painter.layout_no_wrap(label.to_owned(), theme::semibold(16.0), colour);
         // In a narrow row, a long label is written smaller rather than under what stands at its right.
         let size = 16.0 * ((row.rect.width() * room - 20.0) / words.size().x).min(1.0);
+        let at = row.rect.left_center() + vec2(left, 0.0);
         painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(size), colour);
-        row
     }
 
     /// Paints the ground of a row, with a bar at its left while it has the focus. Returns the painter of the rows.
@@ -142,8 +148,7 @@ impl Menu<'_> {
         let painter = self.painter();
         let edge = Stroke::new(1.0, mix_colours(RAISED, theme::TRACK, row.warmth));
         painter.rect(row.rect, CornerRadius::same(4), NIGHT, edge, StrokeKind::Inside);
-        let at = row.rect.left_center() + vec2(16.0, 0.0);
-        painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), theme::ASH);
+        self.write_label(&row, label, (16.0, LABEL), theme::ASH);
         let at = Self::control_rect(&row).center();
         painter.text(at, Align2::CENTER_CENTER, value, theme::semibold(15.5), theme::ASH);
         self.tell(&row, || format!("{value}, cannot be changed now"));
@@ -435,5 +440,14 @@ mod tests {
         });
         let value = texts_in_shapes(&shapes).last().map(|text| text.visual_bounding_rect());
         assert!(value.is_some_and(|value| value.left() > 158.0 && value.right() < 312.0), "{value:?}");
+    }
+
+    #[test]
+    fn a_long_label_of_a_row_that_cannot_be_changed_stays_beside_its_value() {
+        let shapes = frame(330.0, NavigationSteps::default(), &mut Cursor::default(), |menu| {
+            menu.disabled_row("Ten more generations of this run", "not possible", "One run at a time");
+        });
+        let [label, value] = [0, 1].map(|at| texts_in_shapes(&shapes).nth(at).map(|text| text.visual_bounding_rect()));
+        assert!(label.zip(value).is_some_and(|(label, value)| label.right() < value.left()), "{label:?} {value:?}");
     }
 }
