@@ -47,17 +47,22 @@ pub(super) fn add_rows(
             members(menu, opponents, &group, &name, words);
         }
     }
-    let at = PACES.iter().position(|&known| known == pace.milli_pps);
-    let above = PACES.iter().position(|&known| known >= pace.milli_pps).unwrap_or(PACES.len() - 2);
-    let mut place = at.unwrap_or(above) as f32;
-    if menu.slider("Speed", &mut place, 0.0..=(PACES.len() - 1) as f32, 1.0, &speed_in_words(*pace)) {
-        // A speed between two of the list stands at the upper one, so that a step up leads to that.
-        let is_step_up = at.is_none() && place as usize == above + 1;
-        pace.milli_pps = PACES[if is_step_up { above } else { place as usize }];
-    }
-    menu.explain_row("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
+    add_speed_row(menu, pace);
     menu.number("Misplaced pieces", slips, 0..=5, 1, misplaced_in_words);
     menu.explain_row("How many pieces slip from its hand to a random place, of a hundred");
+}
+
+/// Adds the row of the speed.
+fn add_speed_row(menu: &mut Menu, pace: &mut Pace) {
+    let at = PACES.iter().position(|&known| known == pace.milli_pps);
+    let above = PACES.iter().position(|&known| known >= pace.milli_pps).unwrap_or(PACES.len() - 1);
+    // A speed that is not in the list stands below the next higher one, from where steps lead to both sides.
+    let mut place = at.map_or(above as f32 - 0.5, |at| at as f32);
+    let range = place.min(0.0)..=(PACES.len() - 1) as f32;
+    if menu.slider("Speed", &mut place, range, 1.0, &speed_in_words(*pace)) {
+        pace.milli_pps = PACES[place as usize];
+    }
+    menu.explain_row("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
 }
 
 /// How many pieces of a hundred are misplaced, in words.
@@ -166,8 +171,22 @@ pub(super) fn of<'a>(entries: &'a [CatalogEntry], recipe: &str) -> Vec<&'a Catal
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::still_frame;
+    use super::super::super::menu::Cursor;
+    use super::super::super::test_frame::{panel_frame, still_frame};
     use super::*;
+    use crate::app::devices::nav::NavigationSteps;
+
+    #[test]
+    fn a_step_from_a_speed_that_is_not_in_the_list_leads_to_its_neighbours_there() {
+        let next = |milli_pps: u32, right: bool| {
+            let mut pace = Pace { milli_pps };
+            let nav = NavigationSteps { left: !right, right, ..NavigationSteps::default() };
+            panel_frame(nav, &mut Cursor::default(), |menu| add_speed_row(menu, &mut pace));
+            pace.milli_pps
+        };
+        assert_eq!([200, 800, 850, 12_000, 0].map(|from| next(from, true)), [300, 900, 900, 0, 0]);
+        assert_eq!([200, 300, 850, 12_000, 0].map(|from| next(from, false)), [200, 300, 800, 10_000, 10_000]);
+    }
 
     #[test]
     fn a_player_that_searches_plays_as_it_learned_whatever_was_chosen_for_another() {
