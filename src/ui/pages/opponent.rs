@@ -108,9 +108,10 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
         menu.explain_row("Players that were published with their weights, by hand or by other ways of learning");
         return;
     }
-    let mut place = at.unwrap_or(last) as f32;
-    let text = if at.is_some() { name } else { "not saved" };
-    if menu.slider("Generation", &mut place, 0.0..=last as f32, 1.0, text) {
+    // One that is not saved stands below the last, from where steps lead to all.
+    let mut place = at.map_or(last as f32 - 0.5, |at| at as f32);
+    let (range, text) = (place.min(0.0)..=last as f32, if at.is_some() { name } else { "not saved" });
+    if menu.slider("Generation", &mut place, range, 1.0, text) {
         *words = format!("{group}:{}", known[place as usize]);
     }
     menu.explain_row("Generation 0 has learned nothing yet; each later one was made from the best before it");
@@ -199,6 +200,17 @@ mod tests {
             });
             assert_eq!(choice, then, "{words}");
         }
+    }
+
+    #[test]
+    fn a_step_up_from_a_generation_that_is_not_saved_leads_to_the_last_that_is() {
+        let mut opponents = OpponentList::default();
+        assert!("iwumbwe:0".parse::<Spec>().is_ok_and(|spec| opponents.contestant(&spec).is_ok()));
+        let nav = NavigationSteps { right: true, ..NavigationSteps::default() };
+        let mut words = "iwumbwe:987654".to_owned();
+        panel_frame(nav, &mut Cursor::default(), |menu| members(menu, &opponents, "iwumbwe", "987654", &mut words));
+        let last = of(opponents.saved_generations(), "iwumbwe").last().map(|entry| entry.generation.to_string());
+        assert_eq!(chosen(&words).map(|(_, name)| name), last);
     }
 
     #[test]
