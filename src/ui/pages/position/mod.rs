@@ -108,6 +108,14 @@ impl PositionView {
             (self.pasted, self.page) = (Vec::new(), 0);
         }
     }
+
+    /// Names the page of the pasted fumen that the position shows, if it shows another one than before.
+    fn find_page(&mut self, position: &EditedPosition) {
+        let is_shown = |page: &FumenPage| position.with_fumen_page(page).0 == *position;
+        if !self.pasted.get(self.page).is_some_and(is_shown) {
+            self.page = self.pasted.iter().position(is_shown).unwrap_or(self.page);
+        }
+    }
 }
 
 pub(super) fn show(
@@ -203,11 +211,13 @@ fn fulfil(
             if !editor.undo() {
                 page.toasts.say("There is nothing to undo");
             }
+            view.find_page(editor.position());
         }
         PositionWish::Redo => {
             if !editor.redo() {
                 page.toasts.say("There is nothing to redo");
             }
+            view.find_page(editor.position());
         }
         PositionWish::Hear(line) => page.toasts.warn(line),
     }
@@ -232,6 +242,8 @@ fn save(position: &EditedPosition, name: &str, goal: SolverGoal) -> Result<Puzzl
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fumen::Quiz;
+    use crate::rules::PieceKind;
 
     #[test]
     fn the_pages_of_a_pasted_fumen_are_offered_until_the_editor_is_opened_with_another_position() {
@@ -242,5 +254,24 @@ mod tests {
         assert_eq!((view.pasted.len(), view.page), (2, 1), "the same position");
         view.forget_pages_unless_left_at(&EditedPosition::default());
         assert_eq!((view.pasted.len(), view.page), (0, 0), "another one");
+    }
+
+    #[test]
+    fn a_step_back_or_forth_to_another_page_of_a_pasted_fumen_names_that_page() {
+        let pages = ["", "combo=2", "combo=3", "combo=3"].map(|told| {
+            let quiz = Quiz { current: Some(PieceKind::T), then: Some(told.to_owned()), ..Quiz::default() };
+            FumenPage { comment: quiz.to_string(), ..FumenPage::default() }
+        });
+        let positions = pages.each_ref().map(|page| EditedPosition::default().with_fumen_page(page).0);
+        let mut view = PositionView { pasted: pages.to_vec(), page: 1, ..PositionView::default() };
+        for (position, page) in [(&positions[0], 0), (&positions[1], 1), (&positions[3], 2)] {
+            view.find_page(position);
+            assert_eq!(view.page, page);
+        }
+        view.page = 3;
+        view.find_page(&positions[3]);
+        assert_eq!(view.page, 3, "it is shown already");
+        view.find_page(&EditedPosition { garbage: 5, ..positions[0].clone() });
+        assert_eq!(view.page, 3, "no page shows it");
     }
 }
