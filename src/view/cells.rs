@@ -135,9 +135,10 @@ pub(super) fn glide_rows(
 ) {
     for (view, mut cells) in &mut boards {
         let lost = topped_out.get(view.player).is_ok_and(|loss| loss.0.is_some());
+        // Where no time passes a lost board is grey at once: a replay that stands still may have jumped there, and a
+        // window may have been resized.
         cells.lost_for = match lost {
             true if pace.0 > 0.0 => cells.lost_for + pace.0,
-            // Where no time passes it is grey at once: a replay that stands still may have jumped.
             true => GOING_OUT,
             false => 0.0,
         };
@@ -198,14 +199,19 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     #[test]
-    fn a_lost_board_is_grey_where_no_time_passes_too() {
-        let mut world = World::new();
-        world.init_resource::<ViewDeltaSeconds>();
-        let player = world.spawn(ToppedOut(Some(TopOut::BlockOut))).id();
-        let view = BoardView { player, seat: 0, cell: 1.0, well: Vec2::ONE, home: Vec2::ZERO };
-        let board = world.spawn((view, BoardCells::of_test(Vec::new()))).id();
-        assert!(world.run_system_once(glide_rows).is_ok());
-        assert_eq!(world.get::<BoardCells>(board).map(|cells| cells.lost_for), Some(GOING_OUT));
+    fn a_lost_board_goes_grey_row_by_row_and_at_once_where_no_time_passes() {
+        let lost_for = |seconds: f32, loss: Option<TopOut>| {
+            let mut world = World::new();
+            world.insert_resource(ViewDeltaSeconds(seconds));
+            let player = world.spawn(ToppedOut(loss)).id();
+            let view = BoardView { player, seat: 0, cell: 20.0, well: Vec2::ZERO, home: Vec2::ZERO };
+            let board = world.spawn((view, BoardCells::of_test(Vec::new()))).id();
+            assert!(world.run_system_once(glide_rows).is_ok());
+            world.get::<BoardCells>(board).map(|cells| cells.lost_for)
+        };
+        let loss = Some(TopOut::BlockOut);
+        assert_eq!([lost_for(0.1, loss), lost_for(0.0, loss)], [Some(0.1), Some(GOING_OUT)]);
+        assert_eq!(lost_for(0.0, None), Some(0.0));
     }
 
     #[test]
