@@ -76,6 +76,8 @@ pub(super) fn show(
     });
     let copy = if CAN_COPY_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
+    // What nobody here has played counts for nobody.
+    let finish = if watched { "End this game here" } else { "End this game here and count it" };
     let begin_again = if tried.is_empty() { "Restart" } else { TRY_AGAIN };
     let counts = rated.is_on() || online.is_some();
     let is_playing = current.is_some_and(Match::is_playing);
@@ -103,7 +105,7 @@ pub(super) fn show(
         let items = [
             ("Resume", PauseChoice::Resume, &*resume),
             (begin_again, PauseChoice::Restart, restart.as_str()),
-            ("Finish", PauseChoice::Finish, "End this game here and count it"),
+            ("Finish", PauseChoice::Finish, finish),
             ("Undo", PauseChoice::TakeBack, "The last piece comes back into play"),
             ("Redo", PauseChoice::SetAgain, "The piece that was taken back goes back where it lay"),
             ("Hint", PauseChoice::Hint, "The three best places for your piece; a game with hints sets no record"),
