@@ -45,11 +45,12 @@ pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     let still = settings.appearance.reduced_motion;
     let is_in_match = *page.screen.get() == Screen::Play;
     let (restart, xray) = (restart_keys(&map, &settings, is_in_match), xray_words(&map, is_in_match));
+    let p_pauses = does_p_pause(&map, is_in_match);
     let look = PanelOptions { name: "help", title: "Help", row_width: 1000.0, side_size: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),
-        _ => key_page(menu, &settings, (&restart, xray)),
+        _ => key_page(menu, &settings, (&restart, xray, p_pauses)),
     })?;
     if shown.back {
         page.go_back();
@@ -117,6 +118,12 @@ fn is_key_free(map: &KeyMap, key: KeyCode, is_in_match: bool) -> bool {
     }
 }
 
+/// Whether P pauses games, which it does where it neither plays nor restarts.
+fn does_p_pause(map: &KeyMap, is_in_match: bool) -> bool {
+    let pauses = |key: KeyCode| is_key_free(map, key, is_in_match) && !map.is_chosen_for_restart(key);
+    map.key_for_shortcut(KeyCode::KeyP).is_some_and(pauses)
+}
+
 /// Where X switches the x-ray, in words.
 fn xray_words(map: &KeyMap, is_in_match: bool) -> &'static str {
     match map.key_for_shortcut(KeyCode::KeyX) {
@@ -134,9 +141,9 @@ fn restart_keys(map: &KeyMap, settings: &Settings, is_in_match: bool) -> Vec<Key
     r.into_iter().chain(own.map(|name| settings.key_labels.keycap(name))).collect()
 }
 
-/// Adds the page of the keys, or of a gamepad's buttons. `restart` has the keys that restart games, and `xray` says
-/// where X switches the x-ray.
-fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray): (&[Keycap], &str)) {
+/// Adds the page of the keys, or of a gamepad's buttons. `restart` has the keys that restart games, `xray` says where X
+/// switches the x-ray, and `p_pauses` whether P pauses.
+fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray, p_pauses): (&[Keycap], &str, bool)) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -158,8 +165,11 @@ fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray): (&[Keycap], &
     column(&painter, left, "To play", &plays);
     let shortcuts: &[(&[&str], &str)] = if pad.is_some() { &PAD_SHORTCUTS } else { &SHORTCUTS };
     let cap = |name: &str| pad.map_or_else(|| keys::us_keycap(name), |pad| pad.keycap(name));
+    let caps = |names: &[&str]| -> Vec<Keycap> {
+        names.iter().filter(|name| p_pauses || **name != "KeyP").map(|name| cap(name)).collect()
+    };
     let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
-        shortcuts.iter().map(|(names, words)| (names.iter().map(|name| cap(name)).collect(), *words)).collect();
+        shortcuts.iter().map(|(names, words)| (caps(names), *words)).collect();
     let restart: Vec<Keycap> =
         if pad.is_some() { settings.free_restart_buttons().map(own).collect() } else { restart.to_vec() };
     shortcuts.insert(1, (restart, "Restart; hold if needed"));
@@ -214,7 +224,7 @@ mod tests {
         let all = restart_keys(&map, &settings, true);
         assert_eq!(all, caps(&["R", "Space", "/", "F7"]), "no person plays in this match");
         let shows = |restart: &[Keycap]| {
-            column_texts([false, true], |menu| key_page(menu, &settings, (restart, "X-ray"))).contains("\nF7\n")
+            column_texts([false, true], |menu| key_page(menu, &settings, (restart, "X-ray", true))).contains("\nF7\n")
         };
         assert_eq!([shows(&all), shows(&[])], [true, false]);
     }
@@ -234,8 +244,23 @@ mod tests {
         map.read_names(&settings);
         assert_eq!(told(&map), ["X-ray, in replays"; 2]);
         let row = xray_words(&map, false);
-        let texts = column_texts([false, true], |menu| key_page(menu, &settings, (&[], row)));
+        let texts = column_texts([false, true], |menu| key_page(menu, &settings, (&[], row, true)));
         assert!(texts.contains("X-ray, in replays\n"), "{texts}");
+    }
+
+    #[test]
+    fn p_is_shown_as_a_key_that_pauses_only_where_it_does_not_play() {
+        let (mut settings, mut map) = (Settings::default(), KeyMap::default());
+        let shows_p = |p_pauses: bool| {
+            let rows = |menu: &mut Menu| key_page(menu, &settings, (&[], "X-ray", p_pauses));
+            column_texts([false, true], rows).contains("\nP\n")
+        };
+        assert_eq!([true, false].map(shows_p), [true, false]);
+        map.read_names(&settings);
+        assert!(does_p_pause(&map, false));
+        settings.keys.0.insert(Action::Hold, vec!["KeyP".to_owned()]);
+        map.read_names(&settings);
+        assert_eq!([false, true].map(|is_in_match| does_p_pause(&map, is_in_match)), [false, true]);
     }
 
     #[test]
