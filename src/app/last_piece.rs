@@ -1,7 +1,6 @@
 //! Tells a player who has topped out, or has set down the last of given pieces in vain, that this can be taken back,
 //! which is so for some seconds.
 
-use super::devices::buttons::action_keycap;
 use super::devices::keys::keycap_in_words;
 use super::persistence::Settings;
 use super::screen_keyboard::ScreenKeyboard;
@@ -29,9 +28,7 @@ fn tell(
     if !std::mem::replace(&mut *was_told, lost.is_some())
         && let Some((topped_out, ..)) = lost
     {
-        let pad = devices.used_pad();
-        let has_keys = pad.is_some() || devices.is_keyboard_used();
-        let cap = action_keycap(Action::Undo, &settings, pad).filter(|_| has_keys);
+        let cap = devices.action_keycap(Action::Undo, &settings);
         let with_key = cap.map_or(String::new(), |cap| format!(" with {}", keycap_in_words(&cap)));
         let why = if topped_out.0.is_some() { "You topped out" } else { "No piece is left" };
         toasts.say(format!("{why}: take the last piece back{with_key}, or the game is lost"));

@@ -1,9 +1,12 @@
 //! The keyboard on the screen, for whoever writes a line with a gamepad or with fingers: its keys, the one with the
 //! focus, and what a press does to the line.
 
-use super::devices::buttons::PadFamily;
+use super::devices::buttons::{self, PadFamily};
+use super::devices::keys::Keycap;
 use super::devices::nav::RepeatingButton;
+use super::persistence::Settings;
 use super::typing::{self, Typing};
+use crate::game::Action;
 use bevy::input::gamepad::{GamepadButtonStateChangedEvent, GamepadConnectionEvent};
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::touch::{TouchInput, TouchPhase};
@@ -113,6 +116,13 @@ impl ScreenKeyboard {
     /// Whether a keyboard was used last: for gamepads and fingers, no page names keys of a keyboard.
     pub fn is_keyboard_used(&self) -> bool {
         self.last == LastDevice::Keyboard
+    }
+
+    /// What a player reads on the key or the button of an action; `None` where it has neither, and for fingers, which
+    /// use none.
+    pub fn action_keycap(&self, action: Action, settings: &Settings) -> Option<Keycap> {
+        let by_fingers = self.last == LastDevice::Fingers;
+        buttons::action_keycap(action, settings, self.used_pad()).filter(|_| !by_fingers)
     }
 
     /// The index of the key that a gamepad would press; `None` for fingers, which need no focus.
@@ -265,6 +275,16 @@ mod tests {
     use bevy::input::gamepad::GamepadConnection;
     use bevy::time::TimeUpdateStrategy;
     use std::time::Duration;
+
+    #[test]
+    fn fingers_are_told_of_no_key_and_no_button() {
+        let told = |last: LastDevice| {
+            let device = ScreenKeyboard { last, ..ScreenKeyboard::default() };
+            device.action_keycap(Action::Undo, &Settings::default())
+        };
+        assert_eq!(told(LastDevice::Fingers), None);
+        assert!(told(LastDevice::Keyboard).is_some() && told(LastDevice::Gamepad).is_some());
+    }
 
     /// The keyboard of a gamepad, and a line that has just begun.
     fn begun(text: &str) -> (ScreenKeyboard, Typing) {

@@ -4,7 +4,6 @@ use super::board_overlay::{BoardOverlay, CARD_MARGIN, LEAST_CARD_WIDTH};
 use super::draw::keycap;
 use super::theme;
 use crate::app::coach::{Coach, TakeBack};
-use crate::app::devices::buttons::action_keycap;
 use crate::app::hints::Hints;
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
@@ -47,7 +46,7 @@ pub(super) fn show(
     let points = format!("That cost {:.0} points", offer.points);
     painter.text(inside.min, Align2::LEFT_TOP, points, theme::semibold(15.0), theme::VERMILION);
     let mut at = pos2(inside.left(), inside.top() + 33.0);
-    if let Some(cap) = action_keycap(Action::Undo, &settings, keyboard.used_pad()) {
+    if let Some(cap) = keyboard.action_keycap(Action::Undo, &settings) {
         at.x = keycap(&painter, at, &cap, 20.0).right() + 8.0;
     }
     painter.text(at, Align2::LEFT_CENTER, "Take it back", theme::semibold(14.0), theme::GOLD);
