@@ -219,6 +219,7 @@ fn first_rows(
         let versus = &mut settings.versus;
         let programs = ProgramRows { bots: &mut settings.bots, typing, of: "custom-bot" };
         opponent::add_rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
+        opponent::tucks_and_spins_row(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
     }
     wish
 }
@@ -286,7 +287,7 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{assert_rows_are_explained, frame};
+    use super::super::super::test_frame::{assert_rows_are_explained, column_texts, frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -311,6 +312,18 @@ mod tests {
         let games = ["width=7", "width=8", "width=9", "width=6"];
         assert_eq!(games.map(|now| loaded(now, true)), ["b", "C", "A", "A"]);
         assert_eq!(games.map(|now| loaded(now, false)), ["C", "A", "b", "A"]);
+    }
+
+    #[test]
+    fn a_game_against_the_computer_has_a_row_for_its_tucks_and_spins() {
+        let (mut settings, mut typing, opponents) = (Settings::default(), Typing::default(), OpponentList::default());
+        "iwumbwe:0".clone_into(&mut settings.versus.opponent);
+        let shows = |against: bool| {
+            settings.modes.against = against;
+            let rows = |menu: &mut Menu| drop(first_rows(menu, &mut typing, &mut settings, &opponents));
+            column_texts([false, true], rows).contains("Tucks and spins")
+        };
+        assert_eq!([false, true].map(shows), [false, true]);
     }
 
     #[test]
