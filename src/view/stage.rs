@@ -100,14 +100,16 @@ const LINE_HEIGHT: f32 = 24.0;
 pub struct LastWideLight(Option<Duration>);
 
 impl LastWideLight {
-    /// The share of its strength, 0-1, at which a light as wide as the well is shown that begins `now`. Lights that
-    /// begin in the same frame are one.
-    pub fn share_at(&mut self, now: Duration) -> f32 {
+    /// The strength, 0-1, at which a light of this strength as wide as the well is shown that begins `now`. Lights that
+    /// begin in the same frame are one, and one that is turned off dims no other.
+    pub fn shown_at(&mut self, now: Duration, strength: f32) -> f32 {
         if self.0.is_some_and(|last| last < now && now - last < REST_OF_LIGHTS) {
-            return DIMMED;
+            return DIMMED * strength;
         }
-        self.0 = Some(now);
-        1.0
+        if strength > 0.0 {
+            self.0 = Some(now);
+        }
+        strength
     }
 }
 
@@ -402,12 +404,14 @@ mod tests {
         // Ten pieces a second of a computer player, each with a light, and four of a person with every second one.
         for (every, bright) in [(100, 3), (500, 2)] {
             let mut last = LastWideLight::default();
-            let shares = (0..1000 / every).map(|light| last.share_at(Duration::from_millis(5000 + light * every)));
+            let shares = (0..1000 / every).map(|light| last.shown_at(Duration::from_millis(5000 + light * every), 1.0));
             assert_eq!(shares.filter(|&share| share == 1.0).count(), bright, "a light each {every} ms");
         }
         let mut last = LastWideLight::default();
-        let shares = [0, 0, 349, 350, 350].map(|ms| last.share_at(Duration::from_millis(ms)));
+        let shares = [0, 0, 349, 350, 350].map(|ms| last.shown_at(Duration::from_millis(ms), 1.0));
         assert_eq!(shares, [1.0, 1.0, DIMMED, 1.0, 1.0], "what begins in one frame is one light");
+        let shown = [(900, 0.0), (901, 0.5), (902, 0.5)].map(|(ms, of)| last.shown_at(Duration::from_millis(ms), of));
+        assert_eq!(shown, [0.0, 0.5, DIMMED * 0.5], "one that is turned off dims no other");
     }
 
     /// A program that keeps the pace of the view, in which no time passes.

@@ -37,7 +37,7 @@ pub(super) fn show_clears(
         let great = clear.is_difficult() || clear.perfect;
         let flash = colour(if great { palette::GOLD } else { palette::IVORY });
         let moves = effects.motion(GameMoment::LineClear) > 0.0;
-        let light = strength * effects.share_of_wide_light(board);
+        let light = effects.wide_light(board, strength);
 
         for row in (0..shown.min(64)).filter(|&row| outcome.cleared >> row & 1 == 1) {
             let y = (row as f32 + 0.5) * cell;

@@ -52,7 +52,7 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
     if strength == 0.0 {
         return;
     }
-    let light = strength * effects.share_of_wide_light(board);
+    let light = effects.wide_light(board, strength);
     let glow = Tween::going_out(well / 2.0, 0.4 * light, 1.2);
     effects.spawn_sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT_DEPTH, glow);
     if effects.motion(GameMoment::Win) == 0.0 {

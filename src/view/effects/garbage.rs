@@ -92,7 +92,7 @@ pub(super) fn show_rising_garbage(
         }
         sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
         let size = Vec2::new(view.well.x, view.cell * (rows as f32 + 2.0));
-        let light = strength * effects.share_of_wide_light(board);
+        let light = effects.wide_light(board, strength);
         let way = effects.as_shown(Tween::going_out(Vec2::ZERO, 0.6 * light, 0.45));
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT_DEPTH);

@@ -30,7 +30,7 @@ pub(super) fn show_level_ups(
     for happened in happened.read().filter(|happened| drives && happened.outcome.level_up) {
         let Ok((board, view)) = boards.get(effects.board(happened.seat)) else { continue };
         let (well, cell) = (view.well, view.cell);
-        let light = effects.light_of_moment(GameMoment::LevelUp) * effects.share_of_wide_light(board);
+        let light = effects.wide_light(board, effects.light_of_moment(GameMoment::LevelUp));
         let unit = effects.stage.layout.unit;
         // Upside down: the light leads, its tail follows.
         let size = Vec2::new(well.x, cell * 6.0);

@@ -28,7 +28,7 @@ pub(super) fn show_perfect_clears(
         if strength == 0.0 {
             continue;
         }
-        let light = strength * effects.share_of_wide_light(board);
+        let light = effects.wide_light(board, strength);
         let (well, cell) = (view.well, view.cell);
         let gold = colour(palette::GOLD);
         let centre = well * Vec2::new(0.5, 0.55);

@@ -25,7 +25,7 @@ pub(super) fn show_top_outs(
         }
         let Ok((board, view, cells, mut sway)) = boards.get_mut(effects.board(happened.seat)) else { continue };
         let (well, cell) = (view.well, view.cell);
-        let light = strength * effects.share_of_wide_light(board);
+        let light = effects.wide_light(board, strength);
         let flash = Tween::going_out(well / 2.0, 0.5 * light, 0.6);
         effects.spawn_sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT_DEPTH, flash);
         sway.push(Vec2::new(effects.pseudo_random() * 4.0, -9.0) * strength);

@@ -189,10 +189,10 @@ impl Effects<'_, '_> {
         self.strength.motion(moment)
     }
 
-    /// The share of its strength, 0-1, at which a light as wide as the well of this board is shown now: little where
-    /// another one has just been.
-    pub fn share_of_wide_light(&mut self, board: Entity) -> f32 {
-        self.wide_lights.get_mut(board).map_or(1.0, |mut last| last.share_at(self.time.elapsed()))
+    /// The strength, 0-1, at which a light of this strength, as wide as the well of this board, is shown now: little of
+    /// it where another one has just been.
+    pub fn wide_light(&mut self, board: Entity, strength: f32) -> f32 {
+        self.wide_lights.get_mut(board).map_or(strength, |mut last| last.shown_at(self.time.elapsed(), strength))
     }
 
     /// The tween as it is shown: where motion is reduced it stays where it is and fades.
