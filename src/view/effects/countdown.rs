@@ -28,12 +28,12 @@ pub(super) struct CountdownText;
 /// The match for which the countdown called last, and what it called: the next match begins with the same second.
 type LastCall = Option<(Entity, u32)>;
 
-/// Whether anything had been called before in this match, if something else than before is to be called now; `None`
-/// where what is called stays as it is.
-fn call_anew(last: &mut LastCall, of: Entity, now: Option<u32>) -> Option<bool> {
+/// Whether anything had been called before in this match, if something else than before is to be called now, or the
+/// same because its words are lost, as in a window that was resized; `None` where what is called stays as it is.
+fn call_anew(last: &mut LastCall, of: Entity, now: Option<u32>, is_lost: bool) -> Option<bool> {
     let now = now.map(|called| (of, called));
     let before = std::mem::replace(last, now);
-    (before != now).then(|| before.is_some_and(|(before, _)| before == of))
+    (before != now || is_lost).then(|| before.is_some_and(|(before, _)| before == of))
 }
 
 pub(super) fn show_countdown(
@@ -45,7 +45,9 @@ pub(super) fn show_countdown(
 ) {
     let (entity, current) = *current;
     let now = called(current.phase);
-    let Some(before) = call_anew(&mut last, entity, now) else { return };
+    // Go is over too soon to be called twice.
+    let is_lost = now > Some(0) && effects.stage.is_changed();
+    let Some(before) = call_anew(&mut last, entity, now, is_lost) else { return };
     // In slow frames effects last longer than the seconds of the game.
     for call in &calls {
         effects.commands.entity(call).try_despawn();
@@ -91,11 +93,12 @@ mod tests {
         let mut world = World::new();
         let [this, next] = [(); 2].map(|()| world.spawn_empty().id());
         let mut last = None;
-        assert_eq!(call_anew(&mut last, this, Some(3)), Some(false));
-        assert_eq!(call_anew(&mut last, this, Some(3)), None);
-        assert_eq!(call_anew(&mut last, next, Some(3)), Some(false), "begun anew within its first second");
-        assert_eq!(call_anew(&mut last, next, Some(2)), Some(true));
-        assert_eq!(call_anew(&mut last, next, None), Some(true), "nothing is called any more");
-        assert_eq!(call_anew(&mut last, next, None), None);
+        assert_eq!(call_anew(&mut last, this, Some(3), false), Some(false));
+        assert_eq!(call_anew(&mut last, this, Some(3), false), None);
+        assert_eq!(call_anew(&mut last, next, Some(3), false), Some(false), "begun anew within its first second");
+        assert_eq!(call_anew(&mut last, next, Some(2), false), Some(true));
+        assert_eq!(call_anew(&mut last, next, Some(2), true), Some(true), "the words of the call are lost");
+        assert_eq!(call_anew(&mut last, next, None, false), Some(true), "nothing is called any more");
+        assert_eq!(call_anew(&mut last, next, None, false), None);
     }
 }
