@@ -12,6 +12,8 @@ use crate::view::sheet::Art;
 use crate::view::stage::depth;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
+use std::mem::discriminant;
+use std::time::Duration;
 
 /// What a banner says: a small line, a large one, and the large one's colour.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,15 +58,34 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>, give
     Some(Words { small, large, ink })
 }
 
+/// The phase whose banner was shown last, and when in real time: it is gone where the stage is set anew.
+type LastBanner = Option<(PhaseChanged, Duration)>;
+
+/// For how many seconds more the banner of a phase is shown that has been shown for this time.
+fn seconds_left(of: Phase, shown: Duration) -> f32 {
+    // Gone before the next round counts down, two seconds later, also where a frame is slow.
+    let life: f32 = if matches!(of, Phase::Over { .. }) { 2.6 } else { 1.7 };
+    (life - shown.as_secs_f32()).max(0.0)
+}
+
 pub(super) fn show_banners(
     mut phases: MessageReader<PhaseChanged>,
+    (mut last, time): (Local<LastBanner>, Res<Time<Real>>),
     (current, forfeit): (Single<&Match>, Res<CurrentForfeit>),
     names: Query<&PlayerName>,
     people: Query<&SeatSetup>,
     mut effects: Effects,
 ) {
     let metal = effects.stage.skin.trim.metal;
-    for changed in phases.read() {
+    let now = time.elapsed();
+    // In a window that is resized, the banner of the phase that still lasts is shown again.
+    let lasts = |phase: Phase| discriminant(&phase) == discriminant(&current.phase);
+    let lost = last.filter(|(of, _)| effects.stage.is_changed() && lasts(of.phase));
+    for (changed, since) in lost.into_iter().chain(phases.read().map(|&changed| (changed, now))) {
+        let life = seconds_left(changed.phase, now.saturating_sub(since));
+        if life == 0.0 {
+            continue;
+        }
         let named = |&seat: &Entity| names.get(seat).map_or(String::new(), |name| ellipsised(&name.0, 14.0));
         let names: Vec<String> = current.seats.iter().map(named).collect();
         let persons: Vec<bool> =
@@ -76,6 +97,7 @@ pub(super) fn show_banners(
         };
         let (phase, round, given_up) = (changed.phase, changed.round + 1, forfeit.0.is_some());
         let Some(mut words) = words_of(phase, round, &names, person, given_up) else { continue };
+        *last = Some((changed, since));
         if current.mode == Mode::Puzzle && changed.phase == (Phase::Over { winner: None }) {
             // Its pieces may be used up on a low board.
             words.small = "NOT SOLVED".to_owned();
@@ -87,8 +109,6 @@ pub(super) fn show_banners(
             changed.phase.winner().is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
         let moment = if won || !persons.contains(&true) { GameMoment::Win } else { GameMoment::Loss };
         let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment), effects.stage.root);
-        // Gone before the next round counts down, two seconds later, also where a frame is slow.
-        let life = if matches!(changed.phase, Phase::Over { .. }) { 2.6 } else { 1.7 };
         let seats = &effects.stage.layout.seats;
         let mut centre = seats.iter().map(|seat| seat.well.center()).sum::<Vec2>() / seats.len().max(1) as f32;
         // The clock's axis, which is the window's.
@@ -125,6 +145,13 @@ pub(super) fn show_banners(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_banner_that_is_shown_again_ends_when_it_would_have_ended() {
+        let (round, over) = (Phase::RoundOver { left: 2000, winner: None }, Phase::Over { winner: None });
+        let left = |of: Phase| [0, 500, 3000].map(|shown| seconds_left(of, Duration::from_millis(shown)));
+        assert_eq!((left(round), left(over)), ([1.7, 1.7 - 0.5, 0.0], [2.6, 2.6 - 0.5, 0.0]));
+    }
 
     #[test]
     fn winners_are_named() {
