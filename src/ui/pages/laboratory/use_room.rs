@@ -230,7 +230,11 @@ fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
 fn named(menu: &mut Menu, using: &mut UseRoomView, typing: &mut Typing, file: &Path) -> Option<LaboratoryWish> {
     let naming = &mut using.naming;
     if let Some(name) = menu.typed_line_row("Name", NAME, (&naming.name, "–"), typing) {
-        naming.name = name.chars().take(MOST_LETTERS).collect();
+        let name: String = name.chars().take(MOST_LETTERS).collect();
+        if name != naming.name {
+            // No player is kept under the new name yet.
+            (naming.name, using.kept) = (name, None);
+        }
     }
     menu.explain_row(menu.by_device(
         "Enter begins to type, and ends it",
@@ -344,6 +348,7 @@ pub(super) fn begin_match(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::super::super::test_frame::still_frame;
     use super::*;
 
     #[test]
@@ -379,6 +384,17 @@ mod tests {
         assert_eq!(name_at("b", true), "Strela", "it may be meant for any player until one is kept under it");
         assert_eq!(name_at("b", false), "Strela", "it is kept again once it is rated");
         assert_eq!(name_at("a", false), "");
+    }
+
+    #[test]
+    fn a_name_that_is_typed_after_a_player_was_kept_is_there_for_the_next_one() {
+        let mut using = UseRoomView { kept: Some("a".into()), ..UseRoomView::default() };
+        let mut typing = Typing::default();
+        typing.begin(NAME, "Name", "Wolna");
+        typing.done = true;
+        still_frame(|menu| drop(named(menu, &mut using, &mut typing, Path::new("a"))));
+        using.look_at(Path::new("b"));
+        assert_eq!(using.naming.name, "Wolna");
     }
 
     /// Settings as a player may have left them: both hands slip, and both players tuck and spin.
