@@ -119,7 +119,7 @@ impl ScreenKeyboard {
     }
 
     /// What a player reads on the key or the button of an action; `None` where it has neither, and for fingers, which
-    /// use none.
+    /// use neither keys nor buttons.
     pub fn action_keycap(&self, action: Action, settings: &Settings) -> Option<Keycap> {
         let by_fingers = self.last == LastDevice::Fingers;
         buttons::action_keycap(action, settings, self.used_pad()).filter(|_| !by_fingers)

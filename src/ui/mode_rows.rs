@@ -124,8 +124,8 @@ impl Menu<'_> {
     }
 
     /// Adds a row in which a line of text can be typed: `of` is the row's name in [`Typing`], `kept` the text that
-    /// typing begins with, and `none` what the row shows where there is no such text. Returns the line of text once it
-    /// is finished.
+    /// typing begins with, and `none` what the row shows where there is no such text. Returns the line once it has been
+    /// typed to its end.
     pub fn typed_line_row(
         &mut self,
         label: &str,
