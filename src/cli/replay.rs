@@ -1,7 +1,7 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
 use super::lineup::speed_in_words;
-use super::output::{counted, json_line, path_text, printable, say};
+use super::output::{counted, json_line, padded, path_text, printable, say};
 use super::{Failure, note, replay_placements};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
@@ -251,7 +251,7 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
             }
             Err(error) => error.clone(),
         };
-        let _ = writeln!(text, "{:<36} {}", printable(&name), printable(about.trim_end()));
+        let _ = writeln!(text, "{} {}", padded(&name, 36), printable(about.trim_end()));
     }
     let _ = writeln!(text, "{} in {}", counted(found.len(), "replay"), printable(&path_text(&folder)));
     say(&text)

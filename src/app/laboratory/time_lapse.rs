@@ -51,7 +51,10 @@ impl TimeLapseReading {
     pub(super) fn advance(&mut self, seconds: f32) {
         let known = std::mem::take(&mut self.found);
         self.poll();
-        self.found.extend(known);
+        // Boards beside an error would hide its line.
+        if self.problem.is_none() {
+            self.found.extend(known);
+        }
         self.found.sort_by_key(|board| board.generation);
         self.found.iter_mut().for_each(|board| board.game.advance(seconds));
         if let Some(line) = self.found.iter().find_map(|board| board.game.problem()) {
@@ -117,6 +120,24 @@ mod tests {
         assert!(before.iter().all(|(_, pieces)| *pieces > 1), "{before:?}");
         let after = played(3, 0.0);
         assert_eq!((after.len(), &after[..2]), (3, before.as_slice()));
+    }
+
+    #[test]
+    fn a_further_generation_that_cannot_be_read_is_told_in_the_place_of_the_games() {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/generations/lin"));
+        let known = vec![board(&folder.join(generation::file_name("lin", 0))).unwrap()];
+        let missing = 9000;
+        let mut lapse = TimeLapseReading::begin_reading((folder.to_owned(), vec![0, missing]), "lin", known);
+        for _ in 0..30_000 {
+            lapse.advance(0.0);
+            if lapse.problem.is_some() {
+                break;
+            }
+            threads::sleep(Duration::from_millis(1));
+        }
+        let name = generation::file_name("lin", missing);
+        assert!(lapse.problem.as_ref().is_some_and(|line| line.contains(&name)), "{:?}", lapse.problem);
+        assert!(lapse.found.is_empty());
     }
 
     #[test]
