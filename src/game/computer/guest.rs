@@ -289,7 +289,8 @@ impl Talk {
 }
 
 /// Turns a bot's decision into placements for the hand: the bot's own first, then all others of that piece, those that
-/// share the most cells with it first, for a hand that slips or does not get there.
+/// share the most cells with it first, for a hand that slips or does not get there. A bot may know no move but one by a
+/// hold where the piece cannot be held: that piece goes near where the other would lie.
 fn ranked(
     state: &State,
     decision: &BotDecision,
@@ -297,13 +298,15 @@ fn ranked(
     landings: &mut Landings,
 ) -> Vec<RankedPlacement> {
     let Move { placement: wanted, hold } = decision.chosen;
+    let kept = state.queue.first().copied().filter(|_| hold && !state.can_hold);
+    let hold = hold && kept.is_none();
     let entry = |placement: Placement, value: f64| RankedPlacement {
         piece: placement.piece,
         spin: placement.spin,
         hold,
         value,
     };
-    find_landings(&state.board, wanted.piece.kind, moves, landings);
+    find_landings(&state.board, kept.unwrap_or(wanted.piece.kind), moves, landings);
     let shared = |placement: &Placement| {
         placement.piece.cells().filter(|cell| wanted.piece.cells().any(|known| known == *cell)).count()
     };
@@ -313,8 +316,8 @@ fn ranked(
         .map(|placement| entry(placement, shared(&placement) as f64))
         .collect();
     others.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let first = entry(wanted, f64::from(u8::MAX));
-    std::iter::once(first).chain(others).collect()
+    let first = kept.is_none().then(|| entry(wanted, f64::from(u8::MAX)));
+    first.into_iter().chain(others).collect()
 }
 
 #[cfg(test)]
@@ -349,6 +352,25 @@ mod tests {
         assert!(!session.is_answered());
         table.put_answer_to(second, BotAnswer::Placements(Vec::new()));
         assert!(session.is_answered());
+    }
+
+    #[test]
+    fn a_piece_that_a_bot_would_hold_where_it_cannot_be_held_goes_near_where_the_other_would_lie() {
+        let rules = Rules::versus();
+        let state = State::of(&Playfield::new(&rules, 1), WaitingGarbage::default());
+        let piece = FallingPiece::spawn(state.queue[1], state.board.size()).dropped(&state.board);
+        let chosen = Move { placement: Placement { piece, spin: Spin::None }, hold: true };
+        let decision = BotDecision { chosen, info: None, spent: Duration::ZERO };
+        let first = |can_hold: bool| {
+            let state = State { can_hold, ..state.clone() };
+            ranked(&state, &decision, &AllowedMoves::of(&rules), &mut Landings::new()).swap_remove(0)
+        };
+        assert_eq!((first(true).piece, first(true).hold), (piece, true));
+        let instead = first(false);
+        // A key of a hold would do nothing, again and again.
+        assert_eq!((instead.piece.kind, instead.hold), (state.queue[0], false));
+        let shared = instead.piece.cells().filter(|cell| piece.cells().any(|known| known == *cell)).count();
+        assert!(shared >= 2, "{instead:?} beside {piece:?}");
     }
 
     #[test]
