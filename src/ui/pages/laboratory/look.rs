@@ -12,6 +12,7 @@ use crate::app::laboratory::{Laboratory, TimeLapseReading};
 use crate::app::own_files;
 use crate::app::typing::Typing;
 use crate::runs::SavedRun;
+use crate::train::recipe::MAX_GENERATION;
 use crate::train::summary::GenerationSummary;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
@@ -158,12 +159,14 @@ fn care_rows(
 ) -> Option<LaboratoryWish> {
     let mut wish = None;
     let last = run.summary.generations.last().map_or(0, |last| last.generation);
-    match is_busy {
-        true => menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time"),
-        false => {
-            let hint = format!("Goes on with the run, to generation {}", last + 10);
-            menu.wish_button(&mut wish, "Ten generations more", LaboratoryWish::TakeUp(at, last + 10), hint);
-        }
+    let next = last.saturating_add(10).min(MAX_GENERATION);
+    if is_busy {
+        menu.disabled_row("Ten generations more", "", "A run is in progress: one at a time");
+    } else if last >= next {
+        menu.disabled_row("Ten generations more", "", "It has the last generation that a run can have");
+    } else {
+        let hint = format!("Goes on with the run, to generation {next}");
+        menu.wish_button(&mut wish, "Ten generations more", LaboratoryWish::TakeUp(at, next), hint);
     }
     if let Some(name) = menu.typed_line_row("Called", CALLED, (&run.summary.name, ""), typing) {
         wish = Some(LaboratoryWish::Rename(at, name));
@@ -382,5 +385,24 @@ mod tests {
             (next, typing.is_on())
         };
         assert_eq!([after(false), after(true)], [(0, true), (1, false)]);
+    }
+
+    #[test]
+    fn no_run_goes_on_past_the_last_generation_that_a_run_can_have() {
+        let recipe = Recipe::named("lin").unwrap();
+        let asked = |generation: u32| {
+            let generations = vec![GenerationSummary { generation, ..GenerationSummary::default() }];
+            let run = SavedRun::new(Path::new("a"), &recipe, 1, generations);
+            let (mut shown, mut typing) = (LaboratoryView::default(), Typing::default());
+            let (nav, mut wish) = (NavigationSteps { enter: true, ..NavigationSteps::default() }, None);
+            frame(500.0, nav, &mut Cursor::default(), |menu| {
+                wish = care_rows(menu, (false, &mut typing), (&run, 0), &mut shown);
+            });
+            match wish {
+                Some(LaboratoryWish::TakeUp(_, last)) => Some(last),
+                _ => None,
+            }
+        };
+        assert_eq!([9980, 9995, 9999].map(asked), [Some(9990), Some(9999), None]);
     }
 }
