@@ -45,6 +45,9 @@ const COLOUR: f32 = 26.0;
 const LEAST_CURVES: f32 = 90.0;
 /// The height in points of a condition in the list of what will be trained, if it has one line.
 const LISTED: f32 = 27.0;
+/// What the rows say that begin the runs of a comparison.
+pub(super) const BEGIN_HINT: &str =
+    "One after the other, all conditions with the first seed first; they go on while you play";
 
 /// Paints the rows that set up a comparison, and returns what the player asks for with one of them.
 pub(super) fn add_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
@@ -66,7 +69,7 @@ pub(super) fn add_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<L
     let runs = comparison.conditions.len() * comparison.seeds as usize;
     if !running {
         wish = menu.main_button(&format!("Begin {}", counted(runs, "run"))).then_some(LaboratoryWish::Begin).or(wish);
-        menu.explain_row("One after the other, all conditions with the first seed first; they go on while you play");
+        menu.explain_row(BEGIN_HINT);
     }
     if menu.button("Clear the comparison") {
         comparison.conditions.clear();

@@ -97,9 +97,12 @@ fn begin_rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Laboratory
         }
         None => {
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
-            let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin {}", counted(runs, "run")) };
+            let (words, hint) = match runs {
+                0 => ("Begin".to_owned(), "Begins the run as it is set up here; it goes on while you play"),
+                _ => (format!("Begin {}", counted(runs, "run")), comparison::BEGIN_HINT),
+            };
             wish = menu.main_button(&words).then_some(LaboratoryWish::Begin).or(wish);
-            menu.explain_row("Begins the run as it is set up here; it goes on while you play");
+            menu.explain_row(hint);
         }
     }
     wish
@@ -354,6 +357,19 @@ mod tests {
         laboratory.plan.from = "runs/night/cmaes-0007.gen".to_owned();
         let texts = column_texts([false, true], |menu| begins_from(menu, &mut laboratory, &own));
         assert!(texts.contains("night, cmaes-0007") && !texts.contains(".gen"), "{texts}");
+    }
+
+    #[test]
+    fn a_comparison_that_can_begin_is_not_told_to_be_the_run_that_is_set_up() {
+        let (hint, mut laboratory) = ("Begins the run as it is set up here", Laboratory::default());
+        laboratory.has_trained = true;
+        let told = |conditions: usize| {
+            laboratory.comparison.conditions = vec![RunPlan::default(); conditions];
+            column_texts([false, true], |menu| drop(begin_rows(menu, &mut laboratory)))
+        };
+        let texts = [0, 2].map(told);
+        let is_told = texts.each_ref().map(|texts| [hint, comparison::BEGIN_HINT].map(|hint| texts.contains(hint)));
+        assert_eq!(is_told, [[true, false], [false, true]], "{texts:?}");
     }
 
     #[test]
