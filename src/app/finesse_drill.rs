@@ -142,7 +142,7 @@ fn start(_: On<StartFinesseDrill>, settings: Res<Settings>, mut commands: Comman
 }
 
 /// Whether a game with this course is the drill. Puzzles, which anybody may call so, have an id.
-pub(super) fn is_drill(course: &Course) -> bool {
+pub(crate) fn is_drill(course: &Course) -> bool {
     course.name == NAME && course.id.is_empty()
 }
 

@@ -7,6 +7,7 @@ use super::match_speed;
 use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::CAN_COPY_LINKS;
 use crate::app::devices::{Gamepads, KeyMap, KeyTap, PLUG_IN};
+use crate::app::finesse_drill::is_drill;
 use crate::app::hints::{HintRequest, Hints, hints_allowed};
 use crate::app::history::GameHistory;
 use crate::app::match_speed::MatchSpeed;
@@ -76,8 +77,7 @@ pub(super) fn show(
     });
     let copy = if CAN_COPY_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
-    // What nobody here has played counts for nobody.
-    let finish = if watched { "End this game here" } else { "End this game here and count it" };
+    let finish = current.zip(of).map_or("", |(current, (_, taken_over))| finish_hint(current, taken_over));
     let begin_again = if tried.is_empty() { "Restart" } else { TRY_AGAIN };
     let counts = rated.is_on() || online.is_some();
     let is_playing = current.is_some_and(Match::is_playing);
@@ -149,6 +149,15 @@ pub(super) fn show(
     Ok(())
 }
 
+/// The hint of the row that ends a game without a goal. A game that is watched, that was taken over or that went back
+/// stands neither in the history nor in the records, nor does the finesse drill.
+fn finish_hint(current: &Match, is_taken_over: bool) -> &'static str {
+    match current.mode == Mode::Watch || is_taken_over || is_drill(&current.course) {
+        true => "End this game here",
+        false => "End this game here and count it",
+    }
+}
+
 /// The hint of the row that goes on, which names P only where that is no key of the game.
 fn resume_by_keys(map: &KeyMap) -> &'static str {
     match map.is_shortcut_active(KeyCode::KeyP) {
@@ -190,7 +199,23 @@ pub(super) fn keep_focus_for_shortcuts(page: &mut Page, map: &KeyMap, shortcuts:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::finesse_drill::finesse_drill_setup;
     use crate::app::persistence::{SeatDevices, Settings};
+    use crate::game::MatchSetup;
+    use crate::rules::Rules;
+
+    #[test]
+    fn the_end_of_a_game_is_said_to_be_counted_only_where_it_is() {
+        let counts = |setup: MatchSetup, is_taken_over: bool| {
+            let current = Match::new(setup.mode, setup.rules, setup.course, setup.seed);
+            finish_hint(&current, is_taken_over).contains("count")
+        };
+        let game = |mode: Mode| MatchSetup::of_test(mode, Rules::marathon());
+        assert!(counts(game(Mode::Zen), false));
+        assert!(!counts(game(Mode::Zen), true), "it was begun by somebody else, or has gone back");
+        assert!(!counts(game(Mode::Watch), false), "nobody here plays it");
+        assert!(!counts(finesse_drill_setup(&Settings::default(), 1), false));
+    }
 
     #[test]
     fn p_is_told_to_end_the_pause_only_where_it_does_not_play() {
