@@ -18,7 +18,7 @@ const CURVE: f32 = 250.0;
 /// How many of the last games are listed.
 const LISTED: usize = 10;
 
-/// Whether a game was played against an opponent: nobody plays such a game for points.
+/// Whether a game was played against an opponent: its rounds tell how it went, and not its points.
 pub(super) fn is_match(game: &FinishedGame) -> bool {
     game.opponent.is_some() || game.online.is_some() || game.mode == Mode::Versus.entry().id
 }
