@@ -47,7 +47,11 @@ impl RoomAnnouncements {
             // Neighbours pass over a room without an address.
             let announced = match places.iter().any(|place| place.relay().is_none()) {
                 true => Announcement::begin(notice, places),
-                false => Err("nobody on this network sees the room: it is reached over the relay alone".to_owned()),
+                false => {
+                    // It gets no address later either: its host is told once, and not again with every guest that goes.
+                    self.wanted[0] = false;
+                    Err("nobody on this network sees the room: it is reached over the relay alone".to_owned())
+                }
             };
             match announced {
                 Ok(announcement) => self.nearby = Some(announcement),
@@ -102,12 +106,14 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_room_that_is_reached_over_a_relay_alone_is_not_announced_and_its_host_is_told() -> Result<(), Box<dyn Error>> {
+    fn a_room_reached_over_a_relay_alone_is_not_announced_and_its_host_is_told_once() -> Result<(), Box<dyn Error>> {
         let (settings, code) = (OnlineSettings { announced: true, ..OnlineSettings::default() }, RoomCode::random());
         let mut announcements = RoomAnnouncements::of(&settings, "Anna".to_owned(), code, String::new());
         let relay: RoomPlace = "https://relay.example".parse()?;
-        let refused = announcements.begin(&[relay]);
+        let refused = announcements.begin(std::slice::from_ref(&relay));
         assert!(announcements.nearby.is_none() && refused.is_some_and(|line| line.contains("over the relay alone")));
+        announcements.end();
+        assert_eq!(announcements.begin(&[relay]), None, "a guest has come and gone");
         Ok(())
     }
 
