@@ -6,6 +6,8 @@ use std::ops::RangeInclusive;
 const FILLERS: [char; 4] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
 /// Marks on the letter before them: accents, where a text or a keyboard has them apart from their letters.
 const MARKS: RangeInclusive<char> = '\u{300}'..='\u{36f}';
+/// The one of the marks of which nothing is seen: by it two names would look alike.
+const UNSEEN_MARK: char = '\u{34f}';
 /// The most marks on a letter; Vietnamese has two.
 const MOST_MARKS: usize = 2;
 /// The most letters of the name by which somebody is shown to others.
@@ -18,7 +20,7 @@ pub fn sanitize_text(text: &str, most: usize) -> String {
     // What is no letter has no marks on it.
     let mut marks = MOST_MARKS;
     let shown = |letter: &char| {
-        if MARKS.contains(letter) {
+        if MARKS.contains(letter) && *letter != UNSEEN_MARK {
             marks += 1;
             return marks <= MOST_MARKS;
         }
@@ -53,5 +55,6 @@ mod tests {
         assert_eq!(sanitize_text("Vie\u{302}\u{323}t, Сергеи\u{306}", 40), "Vie\u{302}\u{323}t, Сергеи\u{306}");
         assert_eq!(sanitize_text(&format!("a{}b", "\u{301}".repeat(30)), 40), "a\u{301}\u{301}b");
         assert_eq!(sanitize_text("\u{301}\u{301} -\u{301}", 40), "-", "they lie on letters alone");
+        assert_eq!(sanitize_text("An\u{34f}na", 40), "Anna", "of this mark nothing is seen");
     }
 }
