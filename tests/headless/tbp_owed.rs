@@ -42,7 +42,7 @@ impl Puppet {
     /// This bot as a guest that is ready.
     fn guest(&self) -> GuestBot {
         let link = || Ok(Box::new(self.clone()) as Box<dyn Link>);
-        let mut guest = GuestBot::from_link("puppet", link, &Rules::versus(), BotTimeouts::default(), false).unwrap();
+        let mut guest = GuestBot::from_link("puppet", link, &Rules::versus(), PATIENT, false).unwrap();
         self.say(r#"{"type":"info","name":"Puppet"}"#);
         self.say(r#"{"type":"ready"}"#);
         assert_eq!(guest.poll(Duration::ZERO).unwrap(), None);
