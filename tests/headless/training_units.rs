@@ -1,17 +1,21 @@
 //! A round of training as units: whoever computes them, in whatever order, broken off or not, the bytes are the same.
 
+use super::champion::tidy;
+use korobka::ai::Playfield;
 use korobka::doors::executor::exchange_with_executor;
 use korobka::doors::{Executor, ThreadExecutor};
-use korobka::rules::Random;
 use korobka::rules::random::Purpose;
+use korobka::rules::{Random, Rules};
+use korobka::search::{Search, State, WaitingGarbage};
 use korobka::storage::generation::encode;
 use korobka::storage::round;
+use korobka::train::champion::decide_placement;
 use korobka::train::recipe::RecipeError;
 use korobka::train::{
     ExtraGamesHeat, GameCounts, GameResult, Generation, PreparedRound, Progress, Recipe, SeedChoice, SilentProgress,
     Strategy, Trainer, TrainingRound, UnfinishedRound, UnitResult, WorkUnit,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -267,12 +271,27 @@ fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
         exchange_with_executor(&mut trainer, &mut threads, PATIENCE, &SilentProgress);
     }
     threads.drop_units();
-    assert_eq!(threads.take_results(Duration::ZERO), [], "a piece takes seconds, and nobody waits for its end");
+    assert_eq!(threads.take_results(Duration::ZERO), [], "no game is played to its end");
     assert_eq!(trainer.unfinished_round().unwrap().results, [], "a game broken off has no result");
     let next = trainer.hand_out().map(|unit| unit.number);
     assert_ne!(next, Some(0), "the first are handed out");
     trainer.begin_round(&SilentProgress);
     assert_eq!(trainer.hand_out().map(|unit| unit.number), Some(0), "and are handed out again");
+}
+
+#[test]
+fn a_stop_ends_the_search_for_a_piece_in_the_middle() {
+    let mut placing = Recipe::named("champion").unwrap().placing.unwrap();
+    placing.nodes = 100_000;
+    let state = State::of(&Playfield::new(&Rules::versus(), 1), WaitingGarbage::default());
+    let asked = Cell::new(0);
+    let stop = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 10
+    };
+    assert_eq!(decide_placement(&mut Search::new(&Rules::versus()), &state, &tidy(), &placing, &stop), None);
+    // A search that went on to its end would ask hundreds of times; without its own questions there is only one.
+    assert!((12..20).contains(&asked.get()), "{} times", asked.get());
 }
 
 #[test]
