@@ -67,9 +67,9 @@ fn the_tones_of_a_combo_rise_step_by_step() {
     let heard = sink.record_while(|| {
         std::thread::sleep(Duration::from_secs(1));
         for combo in 0..=8 {
-            let from = game.now();
-            game.press("space");
-            game.wait(from, "the next of the combo", |line| line["happened"]["outcome"]["clear"]["combo"] == combo);
+            game.press_for("space", "the next of the combo", |line| {
+                line["happened"]["outcome"]["clear"]["combo"] == combo
+            });
             std::thread::sleep(Duration::from_millis(600));
         }
         // The last tone to its end.
