@@ -107,12 +107,12 @@ impl Comparison {
         name.chars().map(plain).take(80).collect()
     }
 
-    /// The comparison with 1-30 seeds and at most 40 conditions, without those that cannot be trained.
-    pub fn clamped(mut self) -> Self {
-        self.seeds = self.seeds.clamp(1, MOST_SEEDS);
-        self.conditions.retain(|plan| plan.full_recipe().is_ok());
-        self.conditions.truncate(MOST_CONDITIONS);
-        self
+    /// The comparison with 1-30 seeds and at most 40 conditions within the limits of plans, without those that cannot
+    /// be trained.
+    pub fn clamped(self) -> Self {
+        let possible = self.conditions.into_iter().filter(|plan| plan.full_recipe().is_ok());
+        let conditions = possible.take(MOST_CONDITIONS).map(RunPlan::clamped).collect();
+        Self { seeds: self.seeds.clamp(1, MOST_SEEDS), conditions }
     }
 }
 
@@ -178,6 +178,15 @@ mod tests {
         assert_eq!(comparison.run_plans()[1].folder, "iwumbwe-population-20");
         assert!(comparison.differences_from_first(0).numbers.is_empty());
         Ok(())
+    }
+
+    #[test]
+    fn a_condition_from_a_file_is_computed_on_a_possible_number_of_threads() {
+        let read = |cores: usize| {
+            let comparison = Comparison { seeds: 1, conditions: vec![RunPlan { cores, ..plan() }] };
+            comparison.clamped().run_plans().iter().map(|run| run.cores).collect::<Vec<_>>()
+        };
+        assert_eq!([0, 3, 1_000_000].map(read), [[1], [3], [1024]]);
     }
 
     #[test]
