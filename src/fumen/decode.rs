@@ -81,8 +81,9 @@ fn pages_of(mut reader: SymbolReader, rows: usize, most: usize) -> Result<Fumen,
 fn data(text: &str) -> Option<(&str, usize)> {
     VERSIONS.iter().find_map(|(mark, rows)| {
         let (at, _) = text.match_indices(mark).find(|(at, _)| text[..*at].ends_with(LETTERS))?;
-        // Other parameters of a link stand before it, or come behind an ampersand. Chats put links in brackets.
-        let data = text[at + mark.len()..].split(['&', '>', ')', ']', '"']).next()?;
+        // Other parameters of a link stand before it, or come behind an ampersand, and the language of its page comes
+        // behind a '#'. Chats put links in brackets.
+        let data = text[at + mark.len()..].split(['&', '#', '>', ')', ']', '"']).next()?;
         Some((data, *rows))
     })
 }

@@ -176,7 +176,10 @@ fn a_broken_text_is_told_in_one_line_that_says_where() {
 #[test]
 fn an_address_is_read_whatever_stands_beside_the_fumen() {
     let alone = decode("v115@vhAAgH").unwrap();
-    for address in ["https://example.org/?v115@vhAAgH", "x/#?d=v115@vhAAgH&lang=en", "x/#?lang=en&d=v115@vhAAgH"] {
+    let spoken = "http://fumen.zui.jp/?v115@vhAAgH#english.js";
+    for address in
+        ["https://example.org/?v115@vhAAgH", spoken, "x/#?d=v115@vhAAgH&lang=en", "x/#?lang=en&d=v115@vhAAgH"]
+    {
         assert_eq!(decode(address).unwrap(), alone, "{address}");
         for (opens, closes) in [("<", ">"), ("[an opener](", ")"), ("[", "]"), ("\"", "\"")] {
             assert_eq!(decode(&format!("{opens}{address}{closes}, it says")).unwrap(), alone, "in {opens}{closes}");
