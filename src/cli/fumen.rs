@@ -4,6 +4,7 @@ use super::Failure;
 use super::output::{json_line, printable, say};
 use crate::chart::png_file;
 use crate::doors::files;
+use crate::doors::files::reason;
 use crate::fumen::picture::{COLOURS, FumenPicture};
 use crate::fumen::{self, Fumen, FumenField, FumenPage};
 use crate::rules::{BoardSize, Matrix, Mino, PieceKind};
@@ -132,7 +133,10 @@ fn recorded(_: &FumenFlags) -> Result<Option<Fumen>, Failure> {
 /// The text of an argument, or what standard input has for `-`. No more is read than is allowed.
 fn read(text: &str) -> Result<String, Failure> {
     let text = match text {
-        "-" => std::io::read_to_string(std::io::stdin().take(MOST_BYTES as u64 + 1))?,
+        "-" => {
+            let text = std::io::read_to_string(std::io::stdin().take(MOST_BYTES as u64 + 1));
+            text.map_err(|error| Failure::new(format!("cannot read standard input: {}", reason(&error))))?
+        }
         text => text.to_owned(),
     };
     match text.len() {

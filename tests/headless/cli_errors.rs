@@ -148,6 +148,7 @@ fn what_comes_by_standard_input_may_be_no_text_and_too_much() {
     let file = home.path().join("given");
     for (line, given, said) in [
         ("placements - T", b"xx\xff".to_vec(), "standard input is not a drawing"),
+        ("fumen -", b"v115@vhA\xff".to_vec(), "cannot read standard input"),
         ("fumen --of -", vec![b'x'; 4_000_001], "the text has more than 4000000 bytes"),
     ] {
         std::fs::write(&file, given).unwrap();
