@@ -148,7 +148,9 @@ fn read(text: &str) -> Result<String, Failure> {
 /// Makes a page of a fumen from the drawing of a board: rows from the top down, parted by `/` or line ends, with pieces
 /// in capital or small letters.
 fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
-    let text = read(drawing)?.replace('/', "\n");
+    let text = read(drawing)?;
+    // Some shells begin what they hand on with the mark of its encoding.
+    let text = text.trim_start_matches('\u{feff}').replace('/', "\n");
     // Standard input ends its last row too; an empty row at the bottom counts, above the others it does not.
     let ended = if drawing == "-" { text.strip_suffix('\n').unwrap_or(&text) } else { &text };
     let rows: Vec<&str> = ended.trim_start_matches(['\n', '\r']).split('\n').map(str::trim_end).collect();

@@ -255,6 +255,7 @@ fn the_command_says_what_a_fumen_shows_and_writes_a_board_as_one() {
     assert_eq!(said(&[text.trim()]), format!("page 1\n{}\n", board.replace('/', "\n")));
     let told: Value = serde_json::from_str(&said(&["--of", board, "--json"])).unwrap();
     assert_eq!(told["fumen"].as_str(), Some(text.trim()));
+    assert_eq!(said(&["--of", &format!("\u{feff}{board}")]), text, "a mark of its encoding is no part of the board");
     assert_eq!(told["pages"][0]["rows"][1].as_str(), Some("TTT###OO##"));
 }
 
