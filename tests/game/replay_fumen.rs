@@ -59,5 +59,6 @@ fn what_the_notation_has_no_words_for_is_a_line() {
     let replay = filed_match(rules, 5, vec![computer(Pace::from_pps(8.0), 0)], 500);
     assert!(rounds_as_fumens(&replay, 0).expect_err("pentominoes").to_string().contains("seven tetrominoes"));
     let replay = filed_match(Rules::versus(), 5, vec![computer(Pace::from_pps(8.0), 0)], 500);
-    assert!(rounds_as_fumens(&replay, 1).expect_err("one seat").to_string().contains("1 seats"));
+    let line = "there is no such seat: the replay has 1";
+    assert_eq!(rounds_as_fumens(&replay, 1).expect_err("one seat").to_string(), line);
 }

@@ -19,7 +19,7 @@ pub enum ReplayFumenError {
     #[error("a fumen has boards of ten columns and the seven tetrominoes, this game has others")]
     Unsupported,
     /// There is no such seat; the replay has this many.
-    #[error("the replay has {0} seats")]
+    #[error("there is no such seat: the replay has {0}")]
     Seat(usize),
     /// The replay is not the game that was recorded.
     #[error(transparent)]
