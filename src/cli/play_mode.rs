@@ -63,8 +63,8 @@ impl FromStr for ModeArgument {
                 (name.trim_end_matches('-'), word[name.len()..].to_owned())
             }
         };
-        let (name, detail) =
-            if name == "marathon-endless" { ("marathon", "endless".to_owned()) } else { (name, detail) };
+        let is_endless = name == "marathon-endless" && detail.is_empty();
+        let (name, detail) = if is_endless { ("marathon", "endless".to_owned()) } else { (name, detail) };
         let unknown = || {
             let known: Vec<&str> = MODES.iter().map(|entry| entry.id).collect();
             let known = known.join(", ");
@@ -113,5 +113,12 @@ mod tests {
         let words = ["sprint10", "sprint", "blitz1", "blitz", "blitz5", "dig18", "dig"];
         let courses = ["sprint-10", "sprint-40", "blitz-1", "blitz", "blitz-5", "dig-18", "dig-10"];
         assert_eq!(words.map(course), courses);
+    }
+
+    #[test]
+    fn a_mode_that_takes_nothing_more_is_refused_with_anything_behind_its_word() {
+        let is_mode = |word: &str| word.parse::<ModeArgument>().is_ok();
+        assert_eq!(["marathon", "marathon-endless", "zen"].map(is_mode), [true; 3]);
+        assert_eq!(["marathon5", "marathon-endless5", "marathon-endless:3", "zen:1"].map(is_mode), [false; 4]);
     }
 }
