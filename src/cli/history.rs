@@ -32,7 +32,7 @@ pub struct HistoryFlags {
     /// Only games of this mode, such as marathon or versus
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
-    /// Only games against this opponent, such as iwumbwe:7, or the name or key of somebody elsewhere
+    /// Only games against this opponent: its SPEC (such as iwumbwe:7) or name, or the key of somebody elsewhere
     #[arg(long, value_name = "WHO")]
     opponent: Option<String>,
     /// Only this many games, the last ones
@@ -75,9 +75,9 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     say(&table(games)?)
 }
 
-/// Whether the opponent of a game was a computer player of this SPEC, or somebody elsewhere of this name or key.
+/// Whether the opponent of a game was a computer player of this SPEC or name, or somebody of this name or key.
 fn is_against(game: &FinishedGame, wanted: &str) -> bool {
-    game.opponent.as_ref().is_some_and(|foe| foe.spec == wanted)
+    game.opponent.as_ref().is_some_and(|foe| foe.spec == wanted || foe.title() == wanted)
         || game.online.as_ref().is_some_and(|other| other.name == wanted || other.id == wanted)
 }
 

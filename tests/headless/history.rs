@@ -218,7 +218,10 @@ fn the_command_prints_what_was_played() {
     history::append(&data, &FinishedGame { mode: "marathon".to_owned(), ..FinishedGame::default() }).unwrap();
     assert_eq!(printed(&["history", "--csv"]), history::to_csv(&history::load(&data).0));
     assert_eq!(printed(&["history", "--csv", "--mode", "versus"]).lines().count(), 2);
-    assert!(printed(&["history", "--opponent", "iwumbwe:7"]).contains("Ivan 7"));
+    for who in ["iwumbwe:7", "Ivan 7"] {
+        let told = printed(&["history", "--opponent", who]);
+        assert!(told.contains("Ivan 7") && told.lines().count() == 2, "by the name that the table has, too: {who}");
+    }
     let json: serde_json::Value = serde_json::from_str(&printed(&["history", "--json", "--last", "1"])).unwrap();
     assert_eq!(json["games"][0]["mode"], "marathon");
     let anna = OnlineOpponent { name: "Anna".to_owned(), id: "0a1b".to_owned(), ..OnlineOpponent::default() };
