@@ -74,11 +74,14 @@ pub(super) fn duel_as_text(saved: &SavedDuel, date: &str) -> Result<String, Fail
     Ok(text)
 }
 
-/// How the match ended, in words.
+/// How the match ended, in words. Both players may have the same name: the score behind it tells them apart.
 fn outcome(saved: &SavedDuel) -> String {
-    let score = saved.record.result.left_score();
-    match saved.players.iter().zip([score > 0.5, score < 0.5]).find(|(_, won)| *won) {
-        Some((winner, _)) => format!("{} won", winner.name),
-        None => "drawn".to_owned(),
+    let ([left, right], score) = (&saved.players, saved.record.result.left_score());
+    if score > 0.5 {
+        format!("{} won, 1 : 0", left.name)
+    } else if score < 0.5 {
+        format!("{} won, 0 : 1", right.name)
+    } else {
+        "drawn".to_owned()
     }
 }

@@ -124,6 +124,12 @@ fn every_match_is_saved_and_the_same_ones_again() {
     assert_eq!(verified.lines().filter(|line| line.contains("agrees in all of")).count(), 4);
     let info = printed(korobka_here(&["replay", &files[1]]));
     assert!(info.contains("literature:lee"), "{info}");
+    let score = match duels::read(&file("one", 2)).unwrap().record.result.left_score() {
+        1.0 => " won, 1 : 0\n",
+        0.0 => " won, 0 : 1\n",
+        _ => " drawn\n",
+    };
+    assert!(info.contains(score), "{info}");
     assert_eq!(json(korobka_here(&["replay", &files[1], "--json"]))["mode"], "placements");
 
     // One that goes another way fails with one line, and so does a damaged one.
