@@ -7,8 +7,9 @@ use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
 use crate::game::RecordedPlayer;
-use crate::game::replay::{ReplayCheck, ended_rounds, survey};
+use crate::game::replay::{ReplayCheck, SeatRecord, SetupRecord, ended_rounds, survey};
 use crate::game::stats::{RoundLoss, RoundStats, deciding_attack};
+use crate::rules::RuleSet;
 use crate::storage::{calendar, duels, paths};
 use clap::Args;
 use serde_json::{Value, json};
@@ -187,15 +188,11 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     let format = replay::version_of(file).unwrap_or(replay::VERSION);
     line("program", format!("korobka {}, format {format}", printable(&label.program)));
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
+    if let Some(rules) = unusual_rules(&replay.setup) {
+        line("rules", rules.to_owned());
+    }
     for seat in &replay.setup.seats {
-        let player = match &seat.player {
-            RecordedPlayer::Person => "a person".to_owned(),
-            RecordedPlayer::Computer { pace, slips, .. } => {
-                let speed = speed_in_words(f64::from(pace.milli_pps) / 1000.0);
-                format!("computer, {speed}, {}", counted(slips, "slip"))
-            }
-        };
-        line("player", format!("{}: {player}", printable(&seat.name)));
+        line("player", format!("{}: {}", printable(&seat.name), player_in_words(seat)));
     }
     for handover in &replay.handovers {
         let (seat, name, tick) = (handover.seat + 1, printable(&handover.to.name), handover.tick);
@@ -208,6 +205,23 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     line("size", format!("{bytes} bytes, {keys} presses and releases"));
     line("hash", format!("{:016x}", replay.hash));
     say(&text)
+}
+
+/// The name of the rules by which two have attacked each other; `None` for the usual ones, and for a game alone.
+fn unusual_rules(setup: &SetupRecord) -> Option<&'static str> {
+    RuleSet::name_unless_usual(&setup.rules).filter(|_| setup.seats.len() > 1)
+}
+
+/// Who played at a seat, as it was set up, and who dealt the pieces there.
+fn player_in_words(seat: &SeatRecord) -> String {
+    let player = match &seat.player {
+        RecordedPlayer::Person => "a person".to_owned(),
+        RecordedPlayer::Computer { pace, slips, .. } => {
+            let speed = speed_in_words(f64::from(pace.milli_pps) / 1000.0);
+            format!("computer, {speed}, {}", counted(slips, "slip"))
+        }
+    };
+    player + &seat.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()))
 }
 
 fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
@@ -260,7 +274,9 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::replay::Replay;
     use crate::game::stats::{Attack, ClearKind};
+    use crate::rules::Dealer;
 
     /// A round of two players, of whom the left one sent more; `ended` and `losses` are as in [`RoundStats`].
     fn told(ended: Option<u8>, losses: [Option<RoundLoss>; 2]) -> Value {
@@ -273,6 +289,24 @@ mod tests {
             Arc::new(round)
         };
         round_as_json(&[player(losses[0], 9_000, 6), player(losses[1], 9_500, 4)])
+    }
+
+    #[test]
+    fn a_player_is_told_with_the_dealer_of_the_pieces_where_that_was_not_chance() {
+        let setup = crate::game::SeatSetup::person("Anna", crate::game::Handling::default());
+        let seat = |dealer| player_in_words(&SeatRecord { dealer, ..SeatRecord::of(&setup) });
+        assert_eq!([seat(None), seat(Some(Dealer::Bag2))], ["a person", "a person, dealt by bag-2"]);
+    }
+
+    #[test]
+    fn the_rules_of_a_match_are_told_where_they_are_not_the_usual_ones() {
+        let mut setup = Replay::of_test(1).setup;
+        setup.rules = RuleSet::Tetrio2.rules();
+        assert_eq!(unusual_rules(&setup), None, "nobody is attacked in a game alone");
+        setup.seats.push(setup.seats[0].clone());
+        assert_eq!(unusual_rules(&setup), Some("tetrio-2"));
+        setup.rules = RuleSet::default().rules();
+        assert_eq!(unusual_rules(&setup), None);
     }
 
     #[test]
