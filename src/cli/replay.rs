@@ -14,6 +14,7 @@ use crate::storage::{calendar, duels, paths};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -230,10 +231,11 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
     if !files().is_folder(&folder) && arguments.folder.is_some() {
         return Err(Failure::new(format!("there is no folder {}", folder.display())));
     }
-    if let Err(error) = files().list(&folder).map_err(|error| files::reason(&error))
-        && files().is_taken(&folder)
+    // Before the first game there is no folder yet.
+    if let Err(error) = files().list(&folder)
+        && (error.kind() != ErrorKind::NotFound || files().is_taken(&folder))
     {
-        return Err(Failure::new(format!("cannot read folder {}: {error}", folder.display())));
+        return Err(Failure::new(format!("cannot read folder {}: {}", folder.display(), files::reason(&error))));
     }
     let found = replays::list(&folder);
     if arguments.json {

@@ -248,6 +248,16 @@ fn a_history_that_cannot_be_read_is_refused_and_not_told_as_empty() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_file_where_the_data_should_lie_is_told_and_no_list_of_no_games_or_replays() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("data"), "in the way").unwrap();
+    for command in ["history", "replay"] {
+        assert_refused(home.path(), &[command], "a file is where a folder should be");
+    }
+}
+
+#[test]
 fn the_command_prints_no_rating_of_which_nothing_is_known_yet() {
     let home = tempfile::tempdir().unwrap();
     let rated = Some(RatingChange { rating: -18.0, deviation: 527.0, change: -1518.0 });
