@@ -5,6 +5,7 @@ pub(super) use crate::chart::counted;
 use crate::doors::files;
 use crate::doors::files::reason;
 use crate::tbp::message::is_steering;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -81,6 +82,17 @@ pub(super) fn json_line(value: &Value) -> String {
 /// The name that a choice of a recipe has in files, such as `bag`.
 pub(super) fn serialized_name(choice: &impl serde::Serialize) -> String {
     serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// A bar that shows how many of these things are done, on standard error where that is a terminal; elsewhere a hidden
+/// one.
+pub(super) fn progress_bar(count: usize, things: &str) -> ProgressBar {
+    let bar = ProgressBar::new(count as u64);
+    let template = format!("{{msg:24}} {{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Puts spaces in place of the signs that steer a terminal, or turn what is behind them around, in a text from a file

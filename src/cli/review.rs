@@ -1,6 +1,6 @@
 //! `korobka review`: what each move of a recorded game cost, for people and as JSON.
 
-use super::output::{json_line, path_text, printable, say};
+use super::output::{json_line, path_text, printable, progress_bar, say};
 use super::{Failure, replay_placements};
 use crate::app::game_review::{
     ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, moves_to_review,
@@ -53,13 +53,17 @@ pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", flags.file.display()));
     let (moves, weights) = moves_to_review(&replay).map_err(|error| failed(&error))?;
     let rules = &replay.setup.rules;
+    let bar = progress_bar(moves.len(), "moves");
+    bar.set_message("reviewing");
     let review = |recorded: &RecordedMove| {
         let mut reviewer = MoveReviewer::new(rules, &weights);
         let said = reviewer.review_by_search(&recorded.played, recorded.timing);
         let review = reviewer.play_on(&recorded.played, recorded.timing, said, flags.games);
+        bar.inc(1);
         ReviewedMove { recorded: recorded.clone(), review }
     };
     let judged: Vec<ReviewedMove> = map_in_order(None, &moves, review)?;
+    bar.finish_and_clear();
     let names: Vec<String> = replay.setup.seats.iter().map(|seat| printable(&seat.name)).collect();
     if flags.json {
         let moves: Vec<Value> = judged.iter().map(as_json).collect();

@@ -3,14 +3,13 @@
 use super::EvaluateFlags;
 use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::cli::Failure;
-use crate::cli::output::{counted, serialized_name};
+use crate::cli::output::{counted, progress_bar, serialized_name};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play_measured_game;
 use crate::measure::{GameCap, MeasuredGame, Measurement, measured_game_seeds};
 use crate::movegen::PlacementSource;
 use crate::rules::{BoardSize, Rules};
 use crate::storage::{Contestant, OpponentError};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 /// Players whose own games nothing ends stop at this many lines, unless a flag says otherwise: the best of the
@@ -86,7 +85,7 @@ impl EvaluateFlags {
     /// Plays the games of these players, one player after the other.
     pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<PlayerMeasurement>, Failure> {
         let seeds = measured_game_seeds(self.conditions.seed, self.games() as usize);
-        let bar = bar(players.len() * seeds.len());
+        let bar = progress_bar(players.len() * seeds.len(), "games");
         let measure = |player: PlayerToMeasure| -> Result<PlayerMeasurement, Failure> {
             bar.set_message(player.name.clone());
             let began = Moment::now();
@@ -167,15 +166,6 @@ fn ends(cap: GameCap) -> String {
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "no cap".to_owned() } else { format!("ended at {}", parts.join(" or ")) }
-}
-
-/// A progress bar on a terminal, a hidden one elsewhere.
-fn bar(games: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64);
-    if let Ok(style) = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} games, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 #[cfg(test)]
