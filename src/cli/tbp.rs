@@ -1,16 +1,18 @@
 //! `korobka tbp`: one of our players as a bot that speaks the Tetris Bot Protocol on standard input and output.
 
 use super::named_player::named_player;
+use super::output::check_printed;
 use super::thinking::SearchFlags;
 use super::{Failure, note};
 use crate::bots::{ThinkingBudget, ThinkingThreads};
+use crate::doors::files::reason;
 use crate::rules::Rules;
 use crate::search::SearchSettings;
 use crate::storage::Catalog;
 use crate::tbp::message::message_line;
 use crate::tbp::{Bot, BotReaction, FromBot, SPAWN_ROW};
 use clap::Args;
-use std::io::{BufRead, ErrorKind, Read, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 /// The longest line that is taken for a message, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -59,20 +61,20 @@ pub fn run(flags: &TbpFlags) -> Result<(), Failure> {
     let think = think.map_err(|_| Failure::new(format!("{words} is a bot already; give one of our own players")))?;
     let budget = flags.nodes.map_or(ThinkingBudget::UntilAsked, ThinkingBudget::Nodes);
     let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, ThinkingThreads::new(budget, vec![think])?);
-    let mut input = std::io::stdin().lock();
+    let mut input = io::stdin().lock();
     if !say(&bot.info())? {
         return Ok(());
     }
     let mut line = Vec::new();
     loop {
         line.clear();
-        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(unreadable)?;
         if line.is_empty() {
             return Ok(());
         }
         if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
             // What is left of it is no message either.
-            input.skip_until(b'\n')?;
+            input.skip_until(b'\n').map_err(unreadable)?;
             note(format_args!("korobka tbp: a line has more than {LONGEST_LINE} bytes; it is passed over"));
             continue;
         }
@@ -92,11 +94,16 @@ pub fn run(flags: &TbpFlags) -> Result<(), Failure> {
 
 /// Sends a message; false when nobody listens any more.
 fn say(message: &FromBot) -> Result<bool, Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     match out.write_all(message_line(message)?.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        written => Ok(written.map(|()| true)?),
+        written => check_printed(written).map(|()| true),
     }
+}
+
+/// The failure of a standard input that cannot be read.
+fn unreadable(error: io::Error) -> Failure {
+    Failure::new(format!("cannot read standard input: {}", reason(&error)))
 }
 
 /// The SPEC that plays if none is named: the latest that ships of the strongest champions, else the player that

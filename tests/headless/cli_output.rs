@@ -163,6 +163,12 @@ fn whoever_stops_reading_is_no_failure_and_a_full_disk_is_one_line() {
     assert_eq!(closed.wait().unwrap().code(), Some(0));
     let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
     let bot = command.env("KOROBKA_HOME", home.path()).args(["tbp", "--opponent", "literature:bcts"]);
+    for (input, output, line) in [
+        (Stdio::null(), full(), "standard output: the disk is full"),
+        (Stdio::from(std::fs::File::open(home.path()).unwrap()), Stdio::null(), "standard input: a folder is where"),
+    ] {
+        super::cli_errors::assert_one_line(&bot.stdin(input).stdout(output).output().unwrap(), line);
+    }
     let mut unheard = bot.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     drop(unheard.stdout.take());
     assert_eq!(unheard.wait().unwrap().code(), Some(0), "a bot ends once nobody listens");
