@@ -287,7 +287,7 @@ fn a_match_refuses_what_means_nothing_in_it() {
     run("match lin:1 lin:2 --level placements --left-dealer bag-1", "--left-dealer goes only with --level ticks");
     for several in ["match lin:1 lin:2 lin:3", "match lin:1 lin:2 --ladder", "match lin:1 lin:2 --scale x"] {
         run(&format!("{several} --dealer bag-1"), "--dealer goes only with two players, or by placements");
-        run(&format!("{several} --left-dealer bag-1"), "--left-dealer goes only with two players");
+        run(&format!("{several} --left-dealer bag-1"), "--left-dealer goes only with two players; leave it out");
         run(&format!("{several} --replays out"), "--replays goes only with two players");
         run(&format!("{several} --json"), "--json is not needed");
     }

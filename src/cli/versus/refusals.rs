@@ -49,9 +49,8 @@ impl MatchKind {
                 given.refuse(&["mpi"], "goes with a tournament, a ladder or --level placements; leave it out")
             }
             Self::Tournament | Self::Ladder => {
-                let why = "goes only with two players, or by placements; leave it out";
-                given.refuse(&OF_TWO_SIDES, why)?;
-                given.refuse(&NOT_OF_MANY_BY_TICKS, why)?;
+                given.refuse(&OF_TWO_SIDES, "goes only with two players; leave it out")?;
+                given.refuse(&NOT_OF_MANY_BY_TICKS, "goes only with two players, or by placements; leave it out")?;
                 given.refuse(&["json"], "is not needed: what is printed is a line of JSON a player")?;
                 if self == Self::Ladder {
                     given.refuse(&["rounds"], "is of a tournament; rungs play --games")
