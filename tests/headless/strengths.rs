@@ -261,14 +261,16 @@ fn a_tournament_says_what_it_cannot_do() {
     let run = |line: &str, said: &str| assert_line_refused(home.path(), line, said);
     run("match lin:published", "needs two players");
     run("match lin:published lin:1 lin:2 --pps 0,1,1", "speed 0 cannot be rated");
-    run("match lin:published lin:published lin:2", "takes part twice");
+    run("match lin:published lin:published lin:2", "lin:published at 1 piece a second takes part twice");
     run("match lin:published lin:1 --pps fast", "give 0.1-50 pieces a second");
     run("match lin:published lin:1 --pps 1,2,3", "--pps has 3 values for 2 players; give one for all, or one for each");
     run("match lin:published@2 lin:1", "'lin:published@2' is now --pps and --slips");
     run("match nobody:3 lin:published lin:1", "nobody");
     run("match lin:published lin:1 --slips 9", "9 is not in 0..=5");
     run("match tbp:cat lin:published lin:1", "add --level placements");
-    run("match lin:published --scale none.jsonl", "no rung is written there; give a file that match --ladder wrote");
+    run("match lin:published --scale none.jsonl", "the file or its folder is not there; give a file that match");
+    std::fs::write(home.path().join("empty.jsonl"), "").unwrap();
+    run("match lin:published --scale empty.jsonl", "no rung is written there; give a file that match --ladder wrote");
     std::fs::write(home.path().join("notes.txt"), "no ladder").unwrap();
     run("match lin:published --scale notes.txt", "give a file that match --ladder wrote");
     run("match lin:published --ladder", "a ladder needs two rungs");

@@ -5,7 +5,9 @@ use super::entrants::{NamedEntrant, is_anchor};
 use super::swiss::{EntrantPair, SwissTournament};
 use crate::app::headless_match::{Entrant, MatchTotals, PlayedMatch, play_match, rules};
 use crate::app::persistence::{Ladder, MeasuredStrength, Strengths};
+use crate::cli::lineup::speed_in_words;
 use crate::cli::{Failure, note};
+use crate::doors::files;
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::storage::Catalog;
@@ -28,10 +30,8 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
             // Whoever stands on the ladder has its rating already.
             Some(at) if known[at].is_some() => {}
             Some(_) => {
-                return Err(Failure::new(format!(
-                    "{} at {} pieces a second takes part twice; name it once",
-                    entrant.spec, entrant.pps
-                )));
+                let speed = speed_in_words(entrant.pps);
+                return Err(Failure::new(format!("{} at {speed} takes part twice; name it once", entrant.spec)));
             }
             None => {
                 all.push(entrant);
@@ -50,12 +50,14 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant
 /// The ladder in the file of `--scale`, against whose rungs everybody is rated; without the flag it is empty.
 fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
     let Some(path) = &flags.ticks.scale else { return Ok(Ladder::default()) };
+    let refused = |why: String| Failure::new(format!("--scale {why}; give a file that match --ladder wrote"));
+    // To the reader of ladders, a file that is not there is a ladder without rungs.
+    files().size(path).map_err(|error| refused(format!("{}: {}", path.display(), files::reason(&error))))?;
     match Ladder::read_file(path) {
         (ladder, warnings) if warnings.is_empty() && !ladder.rungs().is_empty() => Ok(ladder),
         (_, warnings) => {
             let nothing = || format!("{}: no rung is written there", path.display());
-            let why = warnings.into_iter().next().unwrap_or_else(nothing);
-            Err(Failure::new(format!("--scale {why}; give a file that match --ladder wrote")))
+            Err(refused(warnings.into_iter().next().unwrap_or_else(nothing)))
         }
     }
 }
