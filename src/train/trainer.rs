@@ -93,9 +93,10 @@ impl Trainer {
     /// names. Where both recipes search the same way, the run takes over what that search has learned.
     ///
     /// # Errors
-    /// An error if the recipe is impossible, if the two evaluators are not both weighted sums, if the recipe's search
-    /// cannot begin at a player, or if nothing is left to learn; also if `untold` is given and does not fit, or if
-    /// `against` is and the recipe plays no matches or the player does not search.
+    /// An error if the recipe is impossible, if the two evaluators are not both weighted sums or no weight of the one has
+    /// the name of one of the other, if the recipe's search cannot begin at a player, or if nothing is left to learn;
+    /// also if `untold` is given and does not fit, or if `against` is and the recipe plays no matches or the player does
+    /// not search.
     pub fn new_from_best_genome(
         recipe: Recipe,
         seed: u64,
@@ -135,7 +136,9 @@ impl Trainer {
         // A player that searches and one that does not measure by other weights.
         let both_simple =
             simple(&recipe) && simple(&from.recipe) && recipe.placing.is_some() == from.recipe.placing.is_some();
-        let Some(mut begin) = begin.filter(|_| both_simple) else {
+        // Without a common weight the run would begin at nothing, whatever it says of the player.
+        let have_common_weight = places.iter().any(|place| place.was.is_some());
+        let Some(mut begin) = begin.filter(|_| both_simple && have_common_weight) else {
             let (recipe, strategy) = (recipe.name, recipe.strategy.name());
             return Err(RecipeError::CannotBeginAt { recipe, strategy, player: named(from) }.into());
         };
@@ -315,9 +318,9 @@ fn best_by_names(of: &Generation, recipe: &Recipe) -> Option<Genome> {
 
 /// This genome, changed so that where garbage is not announced it plays as the best genome of `other` does there: the
 /// weights that are added there become the difference of the two. `None` where the recipe has no such weights or
-/// `other` is no weighted sum.
+/// `other` does not search, since its weights measure by something else then.
 fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Genome> {
-    let wanted = best_by_names(other, recipe).filter(|_| matches!(other.recipe.evaluator, EvaluatorKind::Linear))?;
+    let wanted = best_by_names(other, recipe).filter(|_| other.recipe.placing.is_some())?;
     let inputs: Vec<&str> = recipe.input_features().collect();
     let place = |name: &str| inputs.iter().position(|input| *input == name);
     let pairs: Vec<(usize, usize)> = unannounced_garbage_weight_names()

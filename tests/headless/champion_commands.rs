@@ -121,6 +121,7 @@ fn bad_input_is_one_line() {
         (&["match", "champion:0", "literature:bcts", "--level", "placements", "--ablate", "windows"], "no weights"),
         (&["train", "--recipe", "champion-versus", "--from", "literature:bcts"], "not a saved generation"),
         (&["train", "--recipe", "lin", "--from", "champion:0"], "genetic algorithm and cannot begin at champion:0"),
+        (&["train", "--recipe", "cmaes", "--from", "lin:25", "--generations", "0"], "cannot begin at lin:25"),
         (&["train", "--recipe", "champion", "--fitness", "versus"], "go together"),
         (&["chart", "assets/generations/champion", "--elo", "assets/strengths.jsonl"], "--level placements"),
         (&["train", "--recipe", "champion", "--board", "12x20"], "10x20"),
@@ -244,10 +245,13 @@ fn a_run_can_begin_untold_at_another_player() {
         assert!((played - weight(&there, usual)).abs() < 1e-9, "{name}: {played}");
     }
 
-    let arguments = ["train", "--recipe", "champion-duel", "--from", "champion:5", "--untold-from", "champion:25"];
-    let out = home.path().join("no");
-    let refused = korobka_on("1", &[&arguments[..], &["--out", out.to_str().unwrap()]].concat());
-    assert_one_line(&refused, "recipe champion-duel has no weights of its own");
+    // A player that does not search has weights of some of the same names, which measure by something else.
+    for (recipe, untold) in [("champion-duel", "champion:25"), ("champion-untold", "cmaes:60")] {
+        let arguments = ["train", "--recipe", recipe, "--from", "champion:5", "--untold-from", untold];
+        let (short, out) = (["--generations", "0", "--nodes", "30", "--piece-cap", "10"], home.path().join("no"));
+        let refused = korobka_on("1", &[&arguments[..], &short, &["--out", out.to_str().unwrap()]].concat());
+        assert_one_line(&refused, &format!("recipe {recipe} has no weights of its own"));
+    }
 }
 
 /// A recipe that plays no matches cannot learn to beat anybody, and nobody learns from a player without a search.

@@ -35,7 +35,7 @@ pub enum RecipeError {
     NoMatchesAgainst(String, String),
     /// The run was to begin at a player at which runs of the recipe cannot begin.
     #[error(
-        "recipe {recipe} searches by {strategy} and cannot begin at {player}: both must be weighted sums, the recipe must search by CMA-ES, and with --only-new it must have weights that {player} lacks"
+        "recipe {recipe} searches by {strategy} and cannot begin at {player}: both must be weighted sums with a weight of the same name, the recipe must search by CMA-ES, and with --only-new it must have weights that {player} lacks"
     )]
     CannotBeginAt {
         /// The name of the recipe.
@@ -48,7 +48,7 @@ pub enum RecipeError {
     /// The run was to begin as another player plays where garbage is not announced, for which the recipe has no weights
     /// of its own, or at which it cannot begin.
     #[error(
-        "recipe {recipe} has no weights of its own for where garbage is not announced, or {player} is not a weighted sum; leave --untold-from out"
+        "recipe {recipe} has no weights of its own for where garbage is not announced, or {player} is no player that searches; leave --untold-from out"
     )]
     CannotBeginUntoldAt {
         /// The name of the recipe.

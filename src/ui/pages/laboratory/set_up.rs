@@ -251,7 +251,9 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'stati
 fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     // The weights of a player that searches are others than those of one that does not.
     let begins = |recipe: &Recipe| {
-        matches!(recipe.evaluator, EvaluatorKind::Linear) && recipe.placing.is_some() == own.placing.is_some()
+        matches!(recipe.evaluator, EvaluatorKind::Linear)
+            && recipe.placing.is_some() == own.placing.is_some()
+            && recipe.input_features().any(|name| own.input_features().any(|known| known == name))
     };
     menu.heading("Where it begins");
     if !begins(own) || !matches!(own.strategy, Strategy::CmaEs(_)) {
