@@ -52,10 +52,10 @@ impl RunFolder {
 
     /// Makes the folder, claims it for this program and checks that it can be written to. A new run, which has no file
     /// to `resume`, needs a folder without an earlier run; a run that goes on from a file needs one whose generations
-    /// are all its own. With `force` what is of another run of the recipe is removed. Generations of another recipe are
-    /// never removed: such a folder is refused.
+    /// are all its own. With `force` what is of another run of the recipe is removed. Generations and rounds of another
+    /// recipe are never removed: such a folder is refused.
     ///
-    /// A folder that had to be made is removed again if one of the checks fails.
+    /// If one of the checks fails, the folder is as it was before: removed again if it had to be made.
     pub(super) fn prepare(
         &self,
         trainer: &Trainer,
@@ -65,9 +65,9 @@ impl RunFolder {
         let is_new = !files().is_folder(&self.path);
         let claim = self.claim()?;
         let Err(error) = self.check(trainer, resume, force) else { return Ok(claim) };
+        self.remove_claim_file();
         drop(claim);
         if is_new {
-            self.remove_claim_file();
             // A folder that stays does no harm: it only has the name that the run would have.
             let _ = files().remove_folder(&self.path);
         }
@@ -80,7 +80,10 @@ impl RunFolder {
         let probe = self.path.join(".korobka-probe");
         files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(&unwritable)?;
         let earlier = self.earlier();
-        if let Some(path) = generation_files_in(&self.path).into_iter().find(|path| !earlier.contains(path)) {
+        let generations = generation_files_in(&self.path).into_iter().filter(|path| !earlier.contains(path));
+        let rounds = files().list(&self.path).unwrap_or_default().into_iter();
+        let other_rounds = rounds.filter(|path| *path != self.round() && self.is_other_recipe_round(path));
+        if let Some(path) = generations.chain(other_rounds).next() {
             return Err(RunError::OtherRecipe(path));
         }
         if let Some(path) = resume.filter(|_| !force).and_then(|file| self.later_round(file)) {
@@ -92,6 +95,7 @@ impl RunFolder {
         };
         match (resume, others.first()) {
             (_, None) => Ok(()),
+            (None, _) if force => self.clear(),
             _ if force => others.iter().try_for_each(|path| files().remove(path)).map_err(unwritable),
             (None, _) => Err(RunError::Taken(self.path.clone())),
             (Some(_), Some(path)) => Err(RunError::Foreign(path.clone())),
@@ -139,6 +143,11 @@ impl RunFolder {
         };
         let others = [self.path.join(HISTORY_FILE), self.round()].into_iter().filter(|path| files().is_file(path));
         generation_files_in(&self.path).into_iter().filter(ours).chain(others).collect()
+    }
+
+    /// Whether a file is a round of another recipe, by which the run of that recipe goes on.
+    fn is_other_recipe_round(&self, path: &Path) -> bool {
+        read_round(path).is_some_and(|unfinished| unfinished.round.recipe.name != self.recipe)
     }
 
     /// The path of the file for the round in progress, whether or not the file exists.

@@ -44,7 +44,7 @@ pub enum RunError {
     /// The run would go on from a round elsewhere, and this round in the folder has come further.
     #[error("{} is of this run and has come further", .0.display())]
     LaterRound(PathBuf),
-    /// This generation in the folder is of another recipe, or has not the name that a run gives.
+    /// This generation or round in the folder is of another recipe, or has not the name that a run gives.
     #[error("{} is of another recipe or renamed; move it out of the folder, or train into another one", .0.display())]
     OtherRecipe(PathBuf),
     /// This folder, which should hold a run, holds no generation.

@@ -274,6 +274,7 @@ fn an_earlier_run_is_not_overwritten_unless_forced() {
     let before = std::fs::read(&first).unwrap();
     assert_line_refused(home.path(), &format!("{small} --seed 2"), "--resume FILE");
     assert_eq!(std::fs::read(&first).unwrap(), before);
+    assert!(!home.path().join("run/.korobka-run").exists(), "who is refused leaves no claim behind");
     std::fs::write(home.path().join("foreign.gen"), generation::encode(tiny()).unwrap()).unwrap();
     assert_refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
     assert_refused(home.path(), &["train", "--resume", "foreign.gen"], "foreign.gen is of another recipe or renamed");
@@ -285,8 +286,12 @@ fn an_earlier_run_is_not_overwritten_unless_forced() {
         &["train", "--out", "lone", "--resume", "foreign.gen"],
         "history.csv is not of the resumed run",
     );
-    assert!(run("--seed 2 --force").status.success());
+    // The pictures of the run that is replaced go with it, also those that no run draws.
+    let charts = home.path().join("run/charts");
+    std::fs::write(charts.join("elo.svg"), "of the earlier run").unwrap();
+    assert!(run("--seed 2 --force --no-charts").status.success());
     assert_ne!(std::fs::read(&first).unwrap(), before);
+    assert!(!charts.exists());
 }
 
 #[test]

@@ -268,6 +268,22 @@ fn a_round_elsewhere_does_not_replace_one_that_has_come_further() {
     assert_eq!(round::read(&kept).unwrap(), later);
 }
 
+#[test]
+fn no_run_begins_beside_the_only_round_of_a_run_of_another_recipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let stopped = folder.path().join("cmaes.round");
+    round::write(&stopped, &part_of_generation_zero()).unwrap();
+    let forced = [TINY.as_slice(), &["--force"]].concat();
+    for flags in [TINY.as_slice(), forced.as_slice()] {
+        let output = train(folder.path(), flags).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("cmaes.round is of another recipe") && said.lines().count() == 1, "{said}");
+    }
+    let inside: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(inside, [stopped]);
+}
+
 /// Six generations and the history.
 fn assert_same_files(unbroken: &Path, other: &Path) {
     let mut names: Vec<_> = std::fs::read_dir(unbroken).unwrap().map(|entry| entry.unwrap().file_name()).collect();
