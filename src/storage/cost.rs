@@ -12,7 +12,8 @@ use std::path::Path;
 /// generation is missing there, since half a sum is no cost. Held-out games, which teach nothing, are not in it.
 pub fn training_pieces_up_to(path: &Path) -> Option<u64> {
     let generation = generation::read(path).ok()?;
-    let folder = path.parent()?;
+    // The folder of a bare name, which is empty, cannot be listed.
+    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
     let history = files().read_text(&folder.join("history.csv")).unwrap_or_default();
     let last = generation.generation;
     // The history may be another run's: its line on this generation has to agree with the file.

@@ -108,6 +108,9 @@ fn the_cost_of_a_generation_is_all_pieces_of_its_run_up_to_it() {
     for (file, sum) in files.iter().zip(&sums) {
         assert_eq!(cost::training_pieces_up_to(file), Some(*sum));
     }
+    let by_name = parsed(folder.path(), "evaluate iwumbwe-0002.gen iwumbwe-0000.gen --games 1 --piece-cap 5 --json");
+    let costs = [0, 1].map(|player: usize| by_name["players"][player]["cost"].as_u64());
+    assert_eq!(costs, [Some(sums[2]), Some(sums[0])], "also by the name that a file has in the working folder");
     // A generation of another run in the folder changes nothing; one that is missing makes the sum unknown.
     generation::write(&folder.path().join("foreign-0001.gen"), tiny()).unwrap();
     assert_eq!(cost::training_pieces_up_to(&files[2]), Some(sums[2]));
