@@ -25,7 +25,8 @@ pub fn files_in_manifest(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Opt
 }
 
 /// Adds files with these names in a folder to the manifest of the folder, or of the one that it lies in,
-/// if either has one.
+/// if either has one. A file of that name is somebody else's, and stays as it is, where it lists anything but files
+/// with the endings of these.
 ///
 /// # Errors
 /// Where the manifest cannot be read or written.
@@ -36,7 +37,14 @@ pub fn add_files(files: &dyn Files, folder: &Path, names: &[String]) -> io::Resu
         if !files.is_file(&path) {
             continue;
         }
-        let text = files.read_text(&path)?;
+        let text = match files.read_text(&path) {
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => continue,
+            read => read?,
+        };
+        let is_alike = |line: &str| names.iter().any(|name| Path::new(name).extension() == Path::new(line).extension());
+        if !lines(&text).all(is_alike) {
+            continue;
+        }
         let mut all: Vec<String> = lines(&text).map(str::to_owned).collect();
         all.extend(names.iter().map(|name| format!("{before}{name}")));
         all.sort();
@@ -72,6 +80,17 @@ mod tests {
         }
         let expected = ["a.gen", "a/y.gen", "b/w.gen", "b/x.gen"].map(|line| assets.join(line)).to_vec();
         assert_eq!(files_in_manifest(&files, assets), (expected, None));
+    }
+
+    #[test]
+    fn a_text_of_somebody_else_that_is_called_as_a_manifest_stays_as_it_is() {
+        let (files, path) = (MemoryFiles::default(), Path::new("home").join(FILE_NAME));
+        files.create_folders(Path::new("home/small")).unwrap();
+        for text in [b"My parcels\n\n  3 boxes\n".as_slice(), b"b.gen\na.gen\nread me.txt\n", b"\xff"] {
+            files.write_whole(&path, text).unwrap();
+            add_files(&files, Path::new("home/small"), &["x.gen".to_owned()]).unwrap();
+            assert_eq!(files.read(&path).unwrap(), text);
+        }
     }
 
     #[test]
