@@ -41,6 +41,9 @@ fn an_export_takes_the_place_of_nothing_that_holds_more() {
     let small = ["train", "export", "--from", "run", "--to", "small", "--best", "2"];
     assert!(korobka(home.path(), &small).status.success());
     assert!(korobka(home.path(), &small).status.success(), "the same again loses nothing");
+    let inside = ["train", "export", "--from", "run", "--to", "run/small", "--best", "2"];
+    let [first, again] = [0; 2].map(|_| printed(korobka(home.path(), &inside)));
+    assert!(first == again && first.starts_with("2 generations, "), "{first} is not {again}");
     let other = "--generations 0 --population 6 --score-cap 300 --held-out-games 1 --no-charts --seed 4";
     assert!(korobka(home.path(), &words(&format!("train --out other {other}"))).status.success());
     export("other", "small", "is of another run: export to another folder");

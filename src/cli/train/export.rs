@@ -8,7 +8,7 @@ use crate::storage::{FileError, generation, manifest};
 use crate::train::Generation;
 use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Flags of `train export`.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
         let (folder, why) = (flags.from.display(), files::reason(&error));
         return Err(Failure::new(format!("there are no generations in folder {folder}: {why}")));
     }
-    let sources = generation_files_below(&flags.from);
+    let sources = sources(flags);
     if sources.is_empty() {
         return Err(Failure::new(format!("there are no generations in folder {}", flags.from.display())));
     }
@@ -69,6 +69,16 @@ pub(super) fn run(flags: &ExportFlags) -> Result<(), Failure> {
     }
     let (count, to) = (counted(written.len(), "generation"), printable(&path_text(&flags.to)));
     say(&format!("{count}, {bytes} bytes, in {to}\n"))
+}
+
+/// The generation files of the run. What an earlier export has left in a folder inside the run's is none of them.
+fn sources(flags: &ExportFlags) -> Vec<PathBuf> {
+    let real = |path: &Path| files().real_path(path).ok();
+    let (mut found, to) = (generation_files_below(&flags.from), real(&flags.to));
+    if to.is_some() && to != real(&flags.from) {
+        found.retain(|path| path.parent().and_then(real) != to);
+    }
+    found
 }
 
 /// The name of a generation's file.
