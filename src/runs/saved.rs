@@ -29,7 +29,8 @@ pub fn read_run(folder: &Path) -> Result<RunSummary, RunError> {
     let history = folder.join(HISTORY_FILE);
     if files().is_file(&history) {
         let text = files().read_text(&history).map_err(system_error("read", &history))?;
-        let heading = text.lines().next().unwrap_or_default();
+        // Some editors on Windows set a mark of UTF-8 before the first name.
+        let heading = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
         for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
             let summary = summary(heading, line);
             run.add_generation_summary(
