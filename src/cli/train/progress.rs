@@ -3,6 +3,7 @@
 //! On a terminal this is a picture that is drawn over and over; elsewhere there is one line for each generation.
 
 use crate::cli::note;
+use crate::cli::output::printable;
 use crate::doors::Moment;
 use crate::runs::{RunMonitor, RunObservation};
 use crate::train::summary::shown_fitness as shown;
@@ -33,9 +34,9 @@ impl ProgressDisplay {
         Self { bar, last_generation, drawn: Moment::now() }
     }
 
-    /// Writes a line that is not drawn over.
+    /// Writes a line that is not drawn over, without what steers a terminal.
     pub(super) fn say(&self, line: &str) {
-        if self.bar.is_hidden() { note(line) } else { self.bar.println(line) }
+        if self.bar.is_hidden() { note(line) } else { self.bar.println(printable(line)) }
     }
 
     /// Writes a line about a generation that has been evaluated and saved.
