@@ -3,6 +3,7 @@
 use super::picture::{Bar, Bars, ChartBody, ChartPanel, ChartPicture, Series};
 use super::scale::rounded_with_commas;
 use super::single::{game_cap_texts, generation_panels, held_out_score_title, series_points};
+use crate::tbp::message::is_steering;
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
@@ -96,8 +97,13 @@ fn names(runs: &[RunSummary]) -> Vec<String> {
     plain
         .iter()
         .zip(runs)
-        .map(|(name, run)| if alike(name) { format!("{name} ({})", run.name) } else { name.clone() })
+        .map(|(name, run)| if alike(name) { format!("{name} ({})", shown_name(run)) } else { name.clone() })
         .collect()
+}
+
+/// The name of a run without what no picture can show: a control character makes an SVG that nobody reads.
+fn shown_name(run: &RunSummary) -> String {
+    run.name.chars().map(|sign| if is_steering(sign) { ' ' } else { sign }).collect()
 }
 
 fn without(recipe: &Recipe) -> String {

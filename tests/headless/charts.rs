@@ -251,6 +251,14 @@ fn ablations_of_recipes_whose_names_begin_alike_are_charts_of_their_own() {
 }
 
 #[test]
+fn the_name_of_a_folder_puts_no_control_character_into_a_picture() {
+    let generations = trained(0, |recipe| recipe);
+    let runs = ["one\n\u{1}two", "other"].map(|name| run_of(name, &generations));
+    let svg = String::from_utf8(render(&overlay_charts(&runs)[0], ChartFormat::Svg).unwrap()).unwrap();
+    assert!(svg.contains("(one  two)") && !svg.contains('\u{1}'), "{svg}");
+}
+
+#[test]
 fn the_command_draws_what_training_drew_and_takes_history_for_missing_files() {
     let folder = tempfile::tempdir().unwrap();
     let train = "train --generations 2 --population 20 --score-cap 2000 --held-out-games 1 --seed 5 --out run";
