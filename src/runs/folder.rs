@@ -158,7 +158,7 @@ impl RunFolder {
     /// The round that an earlier program left unfinished, with the results so far: from the file `resume`, if that is a
     /// round, else from this folder. `None` if there is no round that this run can go on with. The second value is one
     /// line about a round in this folder that was renamed, since it is of another run or cannot be read; `None` if
-    /// there was none.
+    /// there was none. A round that the run has behind it is removed.
     pub(super) fn read_unfinished(
         &self,
         trainer: &Trainer,
@@ -173,11 +173,29 @@ impl RunFolder {
             Ok(UnfinishedRound { round, .. }) if (&round.recipe, round.seed) != (trainer.recipe(), trainer.seed()) => {
                 "is of another run".to_owned()
             }
+            Ok(unfinished) if given.is_none() && self.is_past(&unfinished, trainer) => {
+                // One that stays is replaced by the next.
+                let _ = files().remove(&path);
+                return (None, None);
+            }
             Ok(unfinished) => return (given.or(Some(unfinished)), None),
             Err(FileError::Format { problem, .. }) => format!("is {problem}"),
             Err(error) => error.to_string(),
         };
         (given, Some(self.set_round_aside(&why)))
+    }
+
+    /// Whether a round of the run is over, since the run goes on from its generation or a later one in this folder: it
+    /// was killed after that generation's file was written and before the round's was removed.
+    fn is_past(&self, unfinished: &UnfinishedRound, trainer: &Trainer) -> bool {
+        let reached = trainer.last_generation().filter(|_| self.holds_last_generation(trainer));
+        reached.is_some_and(|reached| unfinished.round.generation <= reached.generation)
+    }
+
+    /// Whether the file of the generation that the run goes on from lies in this folder.
+    fn holds_last_generation(&self, trainer: &Trainer) -> bool {
+        let file = |reached: &Generation| self.path.join(generation::file_name(&self.recipe, reached.generation));
+        trainer.last_generation().map(file).is_some_and(|path| files().is_file(&path))
     }
 
     /// The path of the round in this folder, if it is of the run of the round `file` and has come further: a run that
@@ -269,10 +287,16 @@ impl RunFolder {
         Ok((history, note))
     }
 
+    /// Whether the table in this folder is another than `history`, though the generation that the run goes on from lies
+    /// here: the run was killed after that generation's file was written and before its line was.
+    pub(super) fn has_other_history(&self, trainer: &Trainer, history: &HistoryLines) -> bool {
+        let text = files().read_text(&self.path.join(HISTORY_FILE));
+        self.holds_last_generation(trainer) && text.ok() != Some(history.text())
+    }
+
     pub(super) fn save_history(&self, history: &HistoryLines) -> Result<(), RunError> {
         let path = self.path.join(HISTORY_FILE);
-        let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
-        files().write_whole(&path, text.as_bytes()).map_err(system_error("write", &path))
+        files().write_whole(&path, history.text().as_bytes()).map_err(system_error("write", &path))
     }
 }
 
@@ -285,6 +309,11 @@ fn set_aside(path: &Path, why: &str) -> String {
 }
 
 impl HistoryLines {
+    /// The table as the text of its file.
+    fn text(&self) -> String {
+        format!("{HEADING}\n{}\n", self.0.join("\n"))
+    }
+
     /// Puts the line of a generation in its place by number, and removes an earlier line of the same generation.
     pub(super) fn set_line_of(&mut self, generation: &Generation) {
         let number = generation.generation;

@@ -72,8 +72,8 @@ impl TrainingRun {
         let resume = options.resume.as_deref();
         let claim = folder.prepare(&trainer, resume, options.force)?;
         let (history, damaged) = folder.initial_history(&trainer, resume)?;
-        if damaged.is_some() {
-            // Another table takes its place, though the run may have nothing more to write.
+        if damaged.is_some() || folder.has_other_history(&trainer, &history) {
+            // The table is whole from here on, though the run may have nothing more to write.
             folder.save_history(&history)?;
         }
         let (unfinished, note) = folder.read_unfinished(&trainer, resume);

@@ -2,7 +2,7 @@
 
 use super::training_units::advanced;
 use korobka::ai::Lookahead;
-use korobka::storage::round;
+use korobka::storage::{generation, round};
 use korobka::train::generation::rank_by_games_and_fitness;
 use korobka::train::search::Descent;
 use korobka::train::trainer::descents_of_next_generation;
@@ -251,6 +251,26 @@ fn a_round_that_is_damaged_or_of_another_run_is_set_aside_and_begun_anew() {
         let name = "iwumbwe-0005.gen";
         assert!(std::fs::read(again.join(name)).unwrap() == std::fs::read(unbroken.join(name)).unwrap());
     }
+}
+
+#[test]
+fn a_run_killed_while_its_last_generation_was_saved_ends_in_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let [unbroken, killed] = ["unbroken", "killed"].map(|name| folder.path().join(name));
+    for run in [&unbroken, &killed] {
+        assert!(train(run, &TINY).status().unwrap().success());
+    }
+    // The file of the generation was written, but not its line of the history, and its round is still there.
+    let (table, round) = (killed.join("history.csv"), killed.join("iwumbwe.round"));
+    let mut trainer = Trainer::from_generation(generation::read(&killed.join("iwumbwe-0004.gen")).unwrap()).unwrap();
+    trainer.begin_round(&SilentProgress);
+    round::write(&round, &trainer.unfinished_round().unwrap()).unwrap();
+    let lines = std::fs::read_to_string(&table).unwrap();
+    std::fs::write(&table, lines.trim_end().rsplit_once('\n').unwrap().0).unwrap();
+    let last = killed.join("iwumbwe-0005.gen");
+    assert!(train(&killed, &["--resume", last.to_str().unwrap()]).status().unwrap().success());
+    assert_same_files(&unbroken, &killed);
+    assert_eq!(std::fs::read_dir(&killed).unwrap().count(), 7, "nothing else is there");
 }
 
 #[test]
