@@ -93,10 +93,9 @@ impl Trainer {
     /// names. Where both recipes search the same way, the run takes over what that search has learned.
     ///
     /// # Errors
-    /// An error if the recipe is impossible, if the two evaluators are not both weighted sums or no weight of the one has
-    /// the name of one of the other, if the recipe's search cannot begin at a player, or if nothing is left to learn;
-    /// also if `untold` is given and does not fit, or if `against` is and the recipe plays no matches or the player does
-    /// not search.
+    /// An error if the recipe is impossible, if the two evaluators are not both weighted sums with a weight of the same
+    /// name, if the recipe's search cannot begin at a player, or if nothing is left to learn; also if `untold` is given
+    /// and does not fit, or if `against` is and the recipe plays no matches or the player does not search.
     pub fn new_from_best_genome(
         recipe: Recipe,
         seed: u64,
