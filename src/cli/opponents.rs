@@ -34,7 +34,7 @@ pub fn run(arguments: &OpponentsFlags) -> Result<(), Failure> {
         return say(&json_line(&json!({ "opponents": opponents, "standing": built_in, "warnings": warnings })));
     }
     for warning in &catalog.warnings {
-        note(format_args!("korobka: left out {warning}"));
+        note(format_args!("korobka: {warning}; it is left out"));
     }
     if catalog.entries.is_empty() {
         writeln!(out, "No saved generations yet; 'korobka train --recipe iwumbwe' makes some.")?;
