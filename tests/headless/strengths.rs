@@ -1,6 +1,6 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
-use crate::cli_errors::assert_line_refused;
+use crate::cli_errors::{assert_line_refused, korobka, printed, words};
 use korobka::app::persistence::rivals::{self, RIVALS};
 use korobka::app::persistence::strengths::{ANCHOR_PLAYER, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, MeasuredStrength, Strengths, rating};
@@ -296,6 +296,18 @@ fn a_match_refuses_what_means_nothing_in_it() {
     run("match lin:1 lin:2 --ladder --rounds 3", "--rounds is of a tournament");
     run("match lin:1 lin:2 --ladder --scale x", "cannot be used with");
     run("match lin:1 lin:2 --ladder --level placements", "--ladder is climbed only by ticks");
+}
+
+#[test]
+fn the_columns_of_a_match_stand_below_their_headings_however_long_a_name_is() {
+    let home = tempfile::tempdir().unwrap();
+    let line = "match literature:dellacherie cogsci-4:published --games 1 --pps 20";
+    let text = printed(korobka(home.path(), &words(line)));
+    let rows: Vec<&str> = text.lines().take(3).collect();
+    assert!(
+        rows[1].starts_with("literature dellacherie ") && rows.iter().all(|row| row.len() == rows[0].len()),
+        "{text}"
+    );
 }
 
 #[test]

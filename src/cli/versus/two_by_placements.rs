@@ -6,7 +6,7 @@
 use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
 use crate::cli::Failure;
-use crate::cli::output::{json_line, padded, repeated_games_line};
+use crate::cli::output::{json_line, padded, places, repeated_games_line};
 use crate::measure::match_score::{MatchScore, elo_in_words};
 use crate::mind::Mind;
 use crate::search::DuelResult;
@@ -16,6 +16,9 @@ use crate::storage::{Catalog, Contestant, duels};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
+
+/// The least width of the names before the players' figures, in places of a terminal.
+const LEAST_NAME_WIDTH: usize = 24;
 
 /// Plays the matches. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Result<Option<String>, Failure> {
@@ -102,12 +105,13 @@ fn print(
     let (pieces, count) = (pieces(games), games.len() as f64);
     let (attack, sent) = (sums(games, |side| side.attack), sums(games, |side| side.sent));
     let (spins, perfect) = (sums(games, |side| side.spins), sums(games, |side| side.perfect));
+    let width = names.iter().map(|name| places(name)).max().unwrap_or(0).max(LEAST_NAME_WIDTH);
     for side in 0..2 {
         let seconds: f64 = games.iter().map(|game| game.seconds[side]).sum();
         writeln!(
             out,
             "{} {:.3} lines attacked and {:.3} sent a piece, {:.1} T-spins and {:.2} perfect clears a game, {:.2} ms a piece",
-            padded(&names[side], 24),
+            padded(&names[side], width),
             attack[side] / pieces,
             sent[side] / pieces,
             spins[side] / count,

@@ -9,7 +9,7 @@ use super::entrants::NamedEntrant;
 use super::placement_match::make_replay_folder;
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::{computer_seat, speed_in_words};
-use crate::cli::output::{counted, json_line, padded, serialized_name};
+use crate::cli::output::{counted, json_line, padded, places, serialized_name};
 use crate::cli::{Failure, note};
 use crate::doors::try_map_in_order;
 use crate::game::forfeit::Forfeit;
@@ -24,6 +24,8 @@ use std::path::Path;
 
 /// How many games are played, unless a flag says otherwise.
 const DEFAULT_GAMES: u32 = 10;
+/// The least width of the table's column of names, in places of a terminal.
+const LEAST_NAME_WIDTH: usize = 20;
 
 /// Plays the matches. Returns what is to be printed.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 2]) -> Result<String, Failure> {
@@ -115,9 +117,10 @@ fn printed(
         return Ok(json_line(&told));
     }
     let mut out = String::new();
-    writeln!(out, "{:<20} {:>6} {:>16} {:>19}", "player", "won", "attack a minute", "cleared a minute")?;
+    let width = seats.iter().map(|seat| places(&seat.name)).max().unwrap_or(0).max(LEAST_NAME_WIDTH);
+    writeln!(out, "{:<width$} {:>6} {:>16} {:>19}", "player", "won", "attack a minute", "cleared a minute")?;
     for (seat, won) in [(0, left), (1, right)] {
-        let name = padded(&seats[seat].name, 20);
+        let name = padded(&seats[seat].name, width);
         writeln!(out, "{name} {won:>6} {:>16.1} {:>19.1}", sent[seat], cleared[seat])?;
     }
     let played = counted(games.len(), "game");
