@@ -4,7 +4,7 @@ use super::given::GivenFlags;
 use super::lineup::{DealerFlags, StyleFlags, computer_seat_with_menu_name};
 use super::output::json_line;
 use super::play_mode::ModeArgument;
-use super::{Failure, say, trace};
+use super::{Failure, note, say, trace};
 use crate::app::setup::playable;
 use crate::doors::clock;
 use crate::game::headless::{self, MatchReport};
@@ -91,7 +91,11 @@ pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     }
     let (trace, outcome) = trace::TraceFile::create_if_asked(arguments.trace.as_deref())?;
     if let Some(ticks) = arguments.ticks.filter(|_| is_headless) {
-        print(arguments, &setup, &headless_run(setup.clone(), ticks, trace))?;
+        let end = headless_run(setup.clone(), ticks, trace);
+        if let Some(forfeit) = &end.given_up {
+            note(format_args!("the match is given up: {}", forfeit.why));
+        }
+        print(arguments, &setup, &end)?;
         return outcome.expect_whole();
     }
     #[cfg(feature = "window")]

@@ -280,6 +280,19 @@ fn a_bad_bot_loses_its_match_with_one_line() {
 
 #[test]
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
+fn a_bot_that_fails_in_a_game_without_a_window_has_its_reason_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = script(folder.path(), "dies", &format!("suggest() {{ exit 4; }}\n{POLITE}"));
+    let bot = format!("tbp:sh '{}'", bot.display());
+    let arguments = ["play", "--mode", "versus", "--opponent", &bot, "--headless", "--ticks", "9000", "--seed", "1"];
+    let output = korobka_here(&arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && error.lines().count() == 1, "{error}");
+    assert!(error.contains("the match is given up: TBP bot Test bot") && error.contains("has died"), "{error}");
+}
+
+#[test]
+#[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn a_bot_that_cannot_play_at_all_is_one_line() {
     for (arguments, expected) in [
         (
