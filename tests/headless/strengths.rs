@@ -264,7 +264,12 @@ fn a_tournament_says_what_it_cannot_do() {
     run("match lin:published lin:published lin:2", "lin:published at 1 piece a second takes part twice");
     run("match lin:published lin:1 --pps fast", "give 0.1-50 pieces a second");
     run("match lin:published lin:1 --pps 1,2,3", "--pps has 3 values for 2 players; give one for all, or one for each");
-    run("match lin:published@2 lin:1", "'lin:published@2' is now --pps and --slips");
+    for speed in ["lin:published@2", "literature:bcts@1.5~2", "runs/lin.gen@2"] {
+        run(&format!("match {speed} lin:1"), &format!("'{speed}' is now --pps and --slips"));
+    }
+    for file in ["tries@2.gen", "tries@2.gen#1"] {
+        run(&format!("match {file} lin:1"), "cannot read tries@2.gen");
+    }
     run("match nobody:3 lin:published lin:1", "nobody");
     run("match lin:published lin:1 --slips 9", "9 is not in 0..=5");
     run("match tbp:cat lin:published lin:1", "add --level placements");

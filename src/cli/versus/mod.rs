@@ -26,6 +26,7 @@ use super::printing::PrintingFlags;
 use crate::doors::files;
 use crate::measure::different_games;
 use crate::search::DuelResult;
+use crate::storage::spec::OpponentSource;
 use crate::storage::{Catalog, Spec};
 use clap::{Args, ValueEnum};
 use placement_match::PlacementMatchResult;
@@ -132,7 +133,13 @@ pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
 /// Whether these words name a speed behind the player, as they once could. An @ can also be part of the name of a
 /// program with its arguments, or of a file.
 fn has_speed(words: &str) -> bool {
-    let is_whole = || words.parse().is_ok_and(|spec: Spec| spec.is_program()) || files().size(Path::new(words)).is_ok();
+    let is_whole = || match words.parse::<Spec>().map(|spec| spec.source) {
+        Ok(OpponentSource::Tbp(_)) => true,
+        Ok(OpponentSource::File(path)) => {
+            path.extension().is_some_and(|ending| ending == "gen") || files().size(&path).is_ok()
+        }
+        _ => false,
+    };
     words.contains('@') && !is_whole()
 }
 
