@@ -1,8 +1,6 @@
 //! What commands write: nothing that was saved is lost, and whoever stops reading breaks nothing off.
 
-#[cfg(unix)]
-use super::cli_errors::printed;
-use super::cli_errors::{assert_refused, korobka, words};
+use super::cli_errors::{assert_refused, korobka, printed, words};
 use std::path::Path;
 #[cfg(unix)]
 use std::process::Command;
