@@ -13,7 +13,7 @@ use korobka::search::{SearchSettings, State};
 use korobka::tbp::BotCommand;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a well-behaved bot says before a question.
 const POLITE: &str = r#"
@@ -214,7 +214,7 @@ fn no_process_is_left_behind() {
     assert!(started.split(' ').all(runs), "both are there: {started}");
     drop(guest);
     // A killed process may take a moment to go.
-    let begin = Instant::now();
+    let begin = std::time::Instant::now();
     while started.split(' ').any(runs) {
         assert!(begin.elapsed() < Duration::from_secs(60), "still there: {started}");
         std::thread::sleep(Duration::from_millis(10));
