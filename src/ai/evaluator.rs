@@ -74,8 +74,8 @@ impl Evaluator {
     }
 
     /// The fifth learner's sum, with one gene for each feature: `height-power` is the sum of the heights to the power
-    /// of its gene and weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Source:
-    /// `docs/lab/recipes.md`, R4.
+    /// of its gene and weighs -1, `lines` weigh as much as their gene, everything else minus its gene.
+    /// Where this comes from is told by R4 of `docs/lab/recipes.md`.
     ///
     /// # Errors
     /// As [`Self::new_linear`], with the genes in place of the weights.

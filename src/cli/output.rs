@@ -84,8 +84,8 @@ pub(super) fn serialized_name(choice: &impl serde::Serialize) -> String {
     serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// A bar that shows how many of these things are done, on standard error where that is a terminal; elsewhere a hidden
-/// one.
+/// A bar that shows how many of these things are done.
+/// It is drawn on standard error where that is a terminal, and hidden elsewhere.
 pub(super) fn progress_bar(count: usize, things: &str) -> ProgressBar {
     let bar = ProgressBar::new(count as u64);
     let template = format!("{{msg:24}} {{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left");

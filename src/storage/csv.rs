@@ -4,8 +4,8 @@ use crate::tbp::message::is_steering;
 
 /// Writes a text as a cell of such a table, as RFC 4180 has it: in quotes where it holds a comma or a quote. One that a
 /// spreadsheet would take for a formula has an apostrophe before it, since names are anybody's words. Blanks stand for
-/// the ends of lines and other signs that steer what is around them, so that a row is one line. Source:
-/// <https://owasp.org/www-community/attacks/CSV_Injection>.
+/// the ends of lines and other signs that steer what is around them, so that a row is one line.
+/// The rule of formulas comes from <https://owasp.org/www-community/attacks/CSV_Injection>.
 pub fn cell(text: &str) -> String {
     let mark = text.starts_with(['=', '+', '-', '@', '\t', '\r']).then_some('\'');
     let plain = text.chars().map(|sign| if is_steering(sign) { ' ' } else { sign });

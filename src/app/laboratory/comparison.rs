@@ -107,8 +107,8 @@ impl Comparison {
         name.chars().map(plain).take(80).collect()
     }
 
-    /// The comparison with 1-30 seeds and at most 40 conditions within the limits of plans, without those that cannot
-    /// be trained.
+    /// The comparison with 1-30 seeds and at most 40 conditions, each within the limits of plans.
+    /// Conditions that cannot be trained are left out.
     pub fn clamped(self) -> Self {
         let possible = self.conditions.into_iter().filter(|plan| plan.full_recipe().is_ok());
         let conditions = possible.take(MOST_CONDITIONS).map(RunPlan::clamped).collect();

@@ -200,8 +200,8 @@ impl Peer {
         self.events.try_recv().ok()
     }
 
-    /// Sends a text, at most [`MAX_TEXT_BYTES`](super::framed_text::MAX_TEXT_BYTES) bytes. While no other program is
-    /// connected it waits.
+    /// Sends a text, at most [`MAX_TEXT_BYTES`](super::framed_text::MAX_TEXT_BYTES) bytes. The text waits as
+    /// long as no other program is connected.
     pub fn send(&self, text: String) {
         self.order(Order::Send(text));
     }

@@ -26,7 +26,7 @@ pub(super) struct ResultsPanel<'a> {
     pub(super) terms: (Option<bool>, bool),
     /// Why the match was given up; `None` if nobody said why.
     pub(super) why: Option<&'a str>,
-    /// What [`news_in_words`](super::results_news::news_in_words) says.
+    /// The lines on what is new after this match, from [`news_in_words`](super::results_news::news_in_words).
     pub(super) news: String,
     /// The curve of the graph, with its title.
     pub(super) curve: (Curve, &'static str),

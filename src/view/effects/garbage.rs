@@ -21,8 +21,8 @@ const FLIGHT: f32 = 0.36;
 /// Seconds the number of an attack is seen; it stays at the clear for most of them.
 const NUMBER: f32 = 0.8;
 
-/// The place to which an attack on a player flies: the first row of the meter, or the board where that is too small to
-/// have one.
+/// The place to which an attack on a player flies: the first row of the meter.
+/// A player's part that is too small has no meter, and there it is the board.
 fn end_of_flight(place: &SeatLayout) -> Vec2 {
     place.meter.map_or(place.well.center(), |meter| Vec2::new(meter.center().x, meter.min.y + place.cell))
 }

@@ -208,8 +208,8 @@ impl OnlineRoom {
     }
 
     /// Turns the guest of an own room away, and opens the room to others. As long as there is this room, that player
-    /// cannot come back to play. Spectators do not say who they are: it may still watch. In another's room nothing
-    /// happens.
+    /// cannot come back to play. Spectators do not say who they are: it may still watch.
+    /// This does nothing in a room of somebody else's.
     pub fn turn_guest_away(&mut self) {
         let own = self.lobby.as_ref().filter(|lobby| lobby.side() == RoomSide::Host);
         let Some(other) = own.and_then(Lobby::other_player) else { return };
