@@ -113,9 +113,8 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
 #[cfg(feature = "game")]
 fn recorded(flags: &FumenFlags) -> Result<Option<Fumen>, Failure> {
     let Some(path) = &flags.replay else { return Ok(None) };
-    super::replay_placements::refuse_duel_file(path, "draw; give a match by ticks")?;
-    let replay = std::sync::Arc::new(crate::app::persistence::replay::read(path)?.replay);
-    let mut rounds = crate::game::replay::rounds_as_fumens(&replay, flags.seat - 1)
+    let replay = super::replay_placements::read_keys(path, "draw; give a match by ticks")?;
+    let mut rounds = crate::game::replay::rounds_as_fumens(&std::sync::Arc::new(replay), flags.seat - 1)
         .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     let (round, count) = (flags.round as usize - 1, rounds.len());
     if round >= count {

@@ -2,15 +2,16 @@
 
 use super::lineup::speed_in_words;
 use super::output::{counted, json_line, padded, path_text, printable, say};
-use super::{Failure, note, replay_placements};
+use super::replay_placements::{self, RecordedMatch, ReplayInFile, read_match};
+use super::{Failure, note};
 use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
 use crate::game::RecordedPlayer;
-use crate::game::replay::{ReplayCheck, SeatRecord, SetupRecord, ended_rounds, survey};
+use crate::game::replay::{Replay, ReplayCheck, SeatRecord, SetupRecord, ended_rounds, survey};
 use crate::game::stats::{RoundLoss, RoundStats, deciding_attack};
 use crate::rules::RuleSet;
-use crate::storage::{calendar, duels, paths};
+use crate::storage::{calendar, paths};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -65,8 +66,7 @@ pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn watch(file: &Path) -> Result<(), Failure> {
-    replay_placements::refuse_duel_file(file, "play; leave --watch out, or use --verify")?;
-    let replay = Some(replay::read(file)?.replay);
+    let replay = Some(replay_placements::read_keys(file, "play; leave --watch out, or use --verify")?);
     super::window::run(super::window::WindowOptions { replay, ..Default::default() }).map(|_| ())
 }
 
@@ -76,9 +76,9 @@ fn watch(_: &Path) -> Result<(), Failure> {
 }
 
 fn verify_files(files: &[PathBuf], json: bool) -> Result<(), Failure> {
-    let verdicts = map_in_order(None, files, |file| match duels::is_duel_file(file) {
-        true => Ok(replay_placements::verify_duel(file, &duels::read(file)?)),
-        false => verify(file),
+    let verdicts = map_in_order(None, files, |file| match read_match(file)? {
+        RecordedMatch::Placements(saved, _) => Ok(replay_placements::verify_duel(file, &saved)),
+        RecordedMatch::Ticks(found) => verify(file, found.saved.replay),
     })?;
     let (mut rows, mut failures) = (Vec::new(), Vec::new());
     for (file, verdict) in files.iter().zip(verdicts) {
@@ -108,8 +108,8 @@ fn verify_files(files: &[PathBuf], json: bool) -> Result<(), Failure> {
 
 /// Plays a replay again to see whether it is the game that was recorded: the row of `replay --verify`, the line to
 /// print, and whether that is a failure.
-fn verify(file: &Path) -> Result<(Value, String, bool), Failure> {
-    let replay = Arc::new(replay::read(file)?.replay);
+fn verify(file: &Path, replay: Replay) -> Result<(Value, String, bool), Failure> {
+    let replay = Arc::new(replay);
     let (ticks, hash) = (replay.ticks, format!("{:016x}", replay.hash));
     let (differs, agreed) = match survey(&replay)?.check {
         ReplayCheck::Agrees => (None, ticks),
@@ -130,12 +130,12 @@ fn verify(file: &Path) -> Result<(Value, String, bool), Failure> {
 }
 
 /// Everything about a replay, as JSON.
-fn as_json(path: &Path, saved: &SavedReplay) -> Value {
-    let SavedReplay { label, replay } = saved;
+fn as_json(path: &Path, found: &ReplayInFile) -> Value {
+    let ReplayInFile { saved: SavedReplay { label, replay }, format, bytes } = found;
     let setup = &replay.setup;
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     json!({
-        "path": path_text(path), "bytes": files().size(path).unwrap_or(0), "format": replay::version_of(path),
+        "path": path_text(path), "bytes": bytes, "format": format,
         "label": label, "mode": setup.mode, "seed": setup.seed, "rules": setup.rules, "seats": setup.seats,
         "handovers": replay.handovers, "result": replay.result, "ticks": replay.ticks,
         "seconds": replay.ticks as f64 / 1000.0, "keys": keys, "hash": format!("{:016x}", replay.hash),
@@ -161,22 +161,23 @@ fn round_as_json(seats: &[Arc<RoundStats>]) -> Value {
 }
 
 fn describe(file: &Path, json: bool) -> Result<(), Failure> {
-    if duels::is_duel_file(file) {
-        let saved = duels::read(file)?;
-        return match json {
-            true => say(&json_line(&replay_placements::duel_as_json(file, &saved))),
-            false => say(&replay_placements::duel_as_text(&saved, &calendar::format_minute(saved.label.date))?),
-        };
-    }
-    let saved = replay::read(file)?;
+    let found = match read_match(file)? {
+        RecordedMatch::Ticks(found) => found,
+        RecordedMatch::Placements(saved, bytes) => {
+            return match json {
+                true => say(&json_line(&replay_placements::duel_as_json(file, &saved, bytes))),
+                false => say(&replay_placements::duel_as_text(&saved, &calendar::format_minute(saved.label.date))?),
+            };
+        }
+    };
     if json {
-        let mut told = as_json(file, &saved);
-        let rounds = ended_rounds(&Arc::new(saved.replay));
+        let mut told = as_json(file, &found);
+        let rounds = ended_rounds(&Arc::new(found.saved.replay));
         told["rounds"] =
             json!(rounds.map(|rounds| rounds.iter().map(|seats| round_as_json(seats)).collect::<Vec<_>>()));
         return say(&json_line(&told));
     }
-    let SavedReplay { label, replay } = &saved;
+    let ReplayInFile { saved: SavedReplay { label, replay }, format, bytes } = &*found;
     let mut text = String::new();
     let mut line = |what: &str, value: String| {
         // Writing to a string cannot fail.
@@ -186,7 +187,6 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
         line("name", printable(&label.name));
     }
     line("date", format!("{}{}", calendar::format_minute(label.date), if label.kept { ", kept" } else { "" }));
-    let format = replay::version_of(file).unwrap_or(replay::VERSION);
     line("program", format!("korobka {}, format {format}", printable(&label.program)));
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     if let Some(rules) = unusual_rules(&replay.setup) {
@@ -202,7 +202,6 @@ fn describe(file: &Path, json: bool) -> Result<(), Failure> {
     line("result", printable(&replays::outcome_words(replay)));
     line("length", format!("{:.3} s, {} ticks", replay.ticks as f64 / 1000.0, replay.ticks));
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
-    let bytes = files().size(file).unwrap_or(0);
     line("size", format!("{bytes} bytes, {keys} presses and releases"));
     line("hash", format!("{:016x}", replay.hash));
     say(&text)
@@ -241,8 +240,8 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
     if arguments.json {
         let rows: Vec<Value> = found
             .iter()
-            .map(|found| match replay::read(&found.path) {
-                Ok(saved) => as_json(&found.path, &saved),
+            .map(|found| match replay::read_by(&found.path, ReplayInFile::decode) {
+                Ok(read) => as_json(&found.path, &read),
                 Err(error) => json!({ "path": path_text(&found.path), "error": error.to_string() }),
             })
             .collect();
@@ -276,7 +275,6 @@ fn list(arguments: &ReplayFlags) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::replay::Replay;
     use crate::game::stats::{Attack, ClearKind};
     use crate::rules::Dealer;
 

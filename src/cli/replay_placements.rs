@@ -1,21 +1,59 @@
 //! `korobka replay` of a match at the level of placements: whether it is the one that was played, and what is in it.
+//! Here is also how a file is read that may hold such a match or one by ticks.
 
 use super::Failure;
 use super::output::{path_text, printable};
-use crate::doors::files;
+use crate::app::persistence::replay::{self, ReplayError, ReplayFileError, SavedReplay};
+use crate::game::replay::Replay;
 use crate::storage::duels::{self, DuelPlayer, SavedDuel, VERSION};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Refuses a file that holds a match of placements, for a command that needs keys to do something with.
+/// A recorded match, as its file has it.
+pub(super) enum RecordedMatch {
+    /// A match by ticks.
+    Ticks(Box<ReplayInFile>),
+    /// A match of placements, and how many bytes its file has.
+    Placements(Box<SavedDuel>, usize),
+}
+
+/// A replay, and what is told of its file.
+pub(super) struct ReplayInFile {
+    /// The contents of the file.
+    pub(super) saved: SavedReplay,
+    /// The version of the file's format.
+    pub(super) format: u16,
+    /// How many bytes the file has.
+    pub(super) bytes: usize,
+}
+
+impl ReplayInFile {
+    /// Decodes a replay, as [`replay::decode`] does.
+    pub(super) fn decode(bytes: &[u8]) -> Result<Self, ReplayError> {
+        let (saved, format) = (replay::decode(bytes)?, replay::version_of(bytes)?);
+        Ok(Self { saved, format, bytes: bytes.len() })
+    }
+}
+
+/// Reads a recorded match. Its file is opened once: a pipe has nothing for a second reader.
+pub(super) fn read_match(file: &Path) -> Result<RecordedMatch, ReplayFileError> {
+    replay::read_by(file, |bytes| match duels::is_duel(bytes) {
+        true => Ok(RecordedMatch::Placements(Box::new(duels::decode(bytes)?), bytes.len())),
+        false => Ok(RecordedMatch::Ticks(Box::new(ReplayInFile::decode(bytes)?))),
+    })
+}
+
+/// Reads a match by ticks, for a command that needs keys to do something with.
 ///
 /// # Errors
-/// When it is such a file; `what` ends the line.
-pub(super) fn refuse_duel_file(file: &Path, what: &str) -> Result<(), Failure> {
-    match duels::is_duel_file(file) {
-        true => Err(Failure::new(format!("{}: a match of placements, which has no keys to {what}", file.display()))),
-        false => Ok(()),
+/// When the file cannot be read, or holds a match of placements; `what` ends the line then.
+pub(super) fn read_keys(file: &Path, what: &str) -> Result<Replay, Failure> {
+    match read_match(file)? {
+        RecordedMatch::Ticks(found) => Ok(found.saved.replay),
+        RecordedMatch::Placements(..) => {
+            Err(Failure::new(format!("{}: a match of placements, which has no keys to {what}", file.display())))
+        }
     }
 }
 
@@ -39,10 +77,10 @@ pub(super) fn verify_duel(path: &Path, saved: &SavedDuel) -> (Value, String, boo
 }
 
 /// Everything about a match, as JSON.
-pub(super) fn duel_as_json(path: &Path, saved: &SavedDuel) -> Value {
+pub(super) fn duel_as_json(path: &Path, saved: &SavedDuel, bytes: usize) -> Value {
     let SavedDuel { label, players, thinking, record } = saved;
     json!({
-        "path": path_text(path), "bytes": files().size(path).unwrap_or(0), "format": VERSION,
+        "path": path_text(path), "bytes": bytes, "format": VERSION,
         "label": label, "mode": "placements", "seed": record.seed, "rules": record.duel.rules,
         "ticks_a_piece": record.duel.pace, "players": players, "thinking": thinking, "result": record.result,
         "turns": record.turns.len(), "hash": format!("{:016x}", record.hash),

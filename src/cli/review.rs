@@ -6,7 +6,6 @@ use crate::app::game_review::{
     ReviewSummary, ReviewedMove, RoundPhase, decided_rounds, finesse_in_words, move_in_words, moves_to_review,
     phase_accuracy_in_words,
 };
-use crate::app::persistence::replay;
 use crate::doors::map_in_order;
 use crate::game::replay::RecordedMove;
 use crate::movegen::Move;
@@ -48,8 +47,7 @@ pub struct ReviewFlags {
 /// # Errors
 /// When the file is no replay, or the search does not play such a game.
 pub fn run(flags: &ReviewFlags) -> Result<(), Failure> {
-    replay_placements::refuse_duel_file(&flags.file, "judge; review a match by ticks")?;
-    let replay = Arc::new(replay::read(&flags.file)?.replay);
+    let replay = Arc::new(replay_placements::read_keys(&flags.file, "judge; review a match by ticks")?);
     let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{}: {error}", flags.file.display()));
     let (moves, weights) = moves_to_review(&replay).map_err(|error| failed(&error))?;
     let rules = &replay.setup.rules;

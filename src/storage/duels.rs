@@ -6,7 +6,6 @@
 
 use super::envelope::{self, FileError, FormatProblem, compress, decompress, encode_part, ensure, read_part};
 use super::label::MatchLabel;
-use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
 use crate::search::record::{DuelTurn, PlacedPiece};
 use crate::search::{DuelRecord, DuelResult, DuelSettings};
@@ -101,9 +100,9 @@ pub fn read(path: &Path) -> Result<SavedDuel, FileError> {
     KIND.read(path, decode)
 }
 
-/// Whether a file begins as one of this format.
-pub fn is_duel_file(path: &Path) -> bool {
-    files().read_start(path, KIND.magic.len()).is_ok_and(|start| start == KIND.magic)
+/// Whether the bytes of a file begin as those of this format.
+pub fn is_duel(bytes: &[u8]) -> bool {
+    bytes.starts_with(&KIND.magic)
 }
 
 /// Encodes a match as the bytes of a file.

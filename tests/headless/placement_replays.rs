@@ -96,6 +96,28 @@ fn files_come_back_as_they_were_and_damage_is_named() {
 }
 
 #[test]
+#[cfg(unix)]
+#[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
+fn a_match_of_either_level_is_read_from_a_pipe() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let (label, players, thinking) = (Default::default(), Default::default(), String::new());
+    let duel = duels::encode(&SavedDuel { label, players, thinking, record: record(5) }).unwrap();
+    let by_ticks = include_bytes!("../replays/undo.replay").to_vec();
+    for (bytes, verifies) in [(duel, "agrees in all of 6 turns"), (by_ticks, "agrees in all of")] {
+        let size = format!("\"bytes\":{},", bytes.len());
+        for (flag, said) in [("--verify", verifies), ("--json", size.as_str())] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+            command.args(["replay", "/dev/stdin", flag]).stdin(Stdio::piped()).stdout(Stdio::piped());
+            let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+            child.stdin.take().unwrap().write_all(&bytes).unwrap();
+            let told = printed(child.wait_with_output().unwrap());
+            assert!(told.contains(said), "{told}");
+        }
+    }
+}
+
+#[test]
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn every_match_is_saved_and_the_same_ones_again() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,6 @@
 //! which is still read, nothing is.
 
 use super::replay_keys::{self, TimeAndKeyStreams};
-use crate::doors::files;
 use crate::game::Mode;
 use crate::game::replay::{HASH_EVERY, Handover, MAX_TICKS, Replay, ReplayResult as Outcome, SetupRecord};
 use crate::storage::MatchLabel;
@@ -56,9 +55,12 @@ struct ReplayHead {
     result: Outcome,
 }
 
-/// The version of a file's format; `None` where the file cannot be read.
-pub fn version_of(path: &Path) -> Option<u16> {
-    KIND.open(&files().read(path).ok()?).ok().map(|(version, _)| version)
+/// The version of the format of a replay's bytes.
+///
+/// # Errors
+/// An error if the bytes are damaged, or of a newer version.
+pub fn version_of(bytes: &[u8]) -> Result<u16, FormatProblem> {
+    KIND.open(bytes).map(|(version, _)| version)
 }
 
 /// The contents of a replay's file of version 2.
@@ -132,6 +134,14 @@ pub fn write_new(path: &Path, label: &MatchLabel, replay: &Replay) -> Result<boo
 /// # Errors
 /// An error if the file cannot be read, or holds no replay that this program can play.
 pub fn read(path: &Path) -> Result<SavedReplay, ReplayFileError> {
+    read_by(path, decode)
+}
+
+/// Reads a file once, and decodes its bytes, which may also be those of another kind of match.
+///
+/// # Errors
+/// An error if the file cannot be read, or its bytes cannot be decoded.
+pub fn read_by<T>(path: &Path, decode: impl FnOnce(&[u8]) -> Result<T, ReplayError>) -> Result<T, ReplayFileError> {
     KIND.read(path, decode)
 }
 
