@@ -45,18 +45,21 @@ impl SearchFlags {
 }
 
 impl ThinkingFlags {
-    /// The limit of thinking in words: `10000 nodes a piece`. `with_program` says whether a bot that is a program of
-    /// its own takes part: the protocol has no limit of nodes, so that the bot has a time.
-    pub fn describe(self, with_program: bool) -> String {
-        let mut words = match self.think_ms {
-            Some(ms) if self.search.threads > 1 => format!("{ms} ms a piece on {} threads", self.search.threads),
-            Some(ms) => format!("{ms} ms a piece"),
-            None => format!("{} nodes a piece", self.nodes()),
-        };
-        if with_program && self.think_ms.is_none() {
-            words += &format!(", {} ms for programs", BOT_THINKING_TIME.as_millis());
+    /// The limit of thinking in words: `10000 nodes a piece`. `with_search` says whether a player that searches takes
+    /// part, which alone thinks by nodes and on threads. `with_program` says whether a bot that is a program of its own
+    /// does: the protocol has no limit of nodes, so that the bot has a time.
+    pub fn describe(self, with_search: bool, with_program: bool) -> String {
+        let (nodes, of_program) = (self.nodes(), BOT_THINKING_TIME.as_millis());
+        match (self.think_ms, with_search, with_program) {
+            (_, false, false) => "no search".to_owned(),
+            (Some(ms), true, _) if self.search.threads > 1 => {
+                format!("{ms} ms a piece on {} threads", self.search.threads)
+            }
+            (Some(ms), ..) => format!("{ms} ms a piece"),
+            (None, true, false) => format!("{nodes} nodes a piece"),
+            (None, true, true) => format!("{nodes} nodes a piece, {of_program} ms for programs"),
+            (None, false, true) => format!("{of_program} ms a piece"),
         }
-        words
     }
 
     /// The limit of thinking, and what a search may use, in the form that a decider takes.
@@ -80,4 +83,22 @@ impl ThinkingFlags {
 /// When the SPEC names no player, or a bot cannot be started.
 pub fn find_contestant(catalog: &Catalog, words: &str, rules: &Rules) -> Result<Contestant, Failure> {
     Ok(named_player(catalog, words)?.with_checked_program(rules)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_told_only_where_somebody_thinks_by_it() {
+        let told = |nodes: Option<u64>, think_ms: Option<u32>, threads: u8| {
+            let flags = ThinkingFlags { nodes, think_ms, search: SearchFlags { threads, memory: 200 } };
+            [(false, false), (false, true), (true, false), (true, true)]
+                .map(|(search, program)| flags.describe(search, program))
+        };
+        let by_nodes = ["no search", "50 ms a piece", "5 nodes a piece", "5 nodes a piece, 50 ms for programs"];
+        assert_eq!(told(Some(5), None, 2), by_nodes);
+        assert_eq!(told(None, Some(7), 1), ["no search", "7 ms a piece", "7 ms a piece", "7 ms a piece"]);
+        assert_eq!(told(None, Some(7), 2)[1..3], ["7 ms a piece", "7 ms a piece on 2 threads"]);
+    }
 }

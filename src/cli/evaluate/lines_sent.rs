@@ -89,7 +89,8 @@ pub(super) fn run(spec: &str, flags: &EvaluateFlags) -> Result<(), Failure> {
     let topped_out = results.iter().filter(|result| result.topped_out).count();
     let speed = nodes as f64 / seconds.max(1e-9);
     let pace = 1e3 * seconds / pieces.max(1) as f64;
-    let (deviation, thought) = (standard_deviation(&attacks), thinking.describe(player.is_program()));
+    let (deviation, thought) =
+        (standard_deviation(&attacks), thinking.describe(player.mind.searches(), player.is_program()));
     if flags.printing.json {
         let told = json!({
             "player": spec, "name": player.name, "games": count, "pieces": limit,

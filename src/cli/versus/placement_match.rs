@@ -43,6 +43,8 @@ pub(super) struct MatchTerms<'a> {
     rules: Rules,
     /// Whether one of the players is a program of its own.
     with_program: bool,
+    /// Whether one of the players searches.
+    with_search: bool,
     /// Whether both sides have the same pieces and neither knows what garbage waits.
     equal: bool,
     seed: u64,
@@ -58,6 +60,7 @@ impl<'a> MatchTerms<'a> {
             thinking: flags.conditions.thinking,
             rules: if with_program { Rules { half_turns: false, kicks: KickTable::Srs, ..rules } } else { rules },
             with_program,
+            with_search: players.iter().any(|player| player.mind.searches()),
             equal: flags.equal_terms,
             seed,
             replays: flags.replays.as_deref(),
@@ -66,7 +69,7 @@ impl<'a> MatchTerms<'a> {
 
     /// The limit of thinking about a piece, in words.
     pub(super) fn thinking_words(&self) -> String {
-        self.thinking.describe(self.with_program)
+        self.thinking.describe(self.with_search, self.with_program)
     }
 }
 
