@@ -51,6 +51,7 @@ pub mod window;
 #[cfg(feature = "window")]
 mod window_size;
 
+use crate::train::Recipe;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{note, printable, say};
@@ -283,12 +284,16 @@ fn open_menu(_: &Cli) -> Result<(), Failure> {
 }
 
 /// The failure of arguments that cannot be read: the first paragraph of the parser's explanation, which says what is
-/// wrong. The usage after it is in `--help`. Of a command that another build has it says which one.
+/// wrong. The usage after it is in `--help`. Of a command that another build has it says which one, and of a recipe
+/// which flag takes it.
 fn misread(error: &clap::Error) -> Failure {
-    if let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand)
-        && let Some((name, feature)) = COMMANDS_OF_FEATURES.iter().find(|(name, _)| name == unknown)
-    {
-        return Failure::new(format!("this build has no '{name}'; build with --features {feature}"));
+    if let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) {
+        if let Some((name, feature)) = COMMANDS_OF_FEATURES.iter().find(|(name, _)| name == unknown) {
+            return Failure::new(format!("this build has no '{name}'; build with --features {feature}"));
+        }
+        if Recipe::named(unknown).is_ok() {
+            return Failure::new(format!("'{unknown}' is a recipe; give it by 'korobka train --recipe {unknown}'"));
+        }
     }
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();

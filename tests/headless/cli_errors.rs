@@ -108,6 +108,9 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --resume . --out run", "a folder is where a file should be; name a file");
     run("train --colour red", "unexpected argument '--colour'");
     run("dance", "unrecognized subcommand 'dance'");
+    for line in ["train iwumbwe", "train --seed 3 iwumbwe", "iwumbwe"] {
+        run(line, "'iwumbwe' is a recipe; give it by 'korobka train --recipe iwumbwe'");
+    }
     run("train export --from nowhere --to there", "there are no generations in folder nowhere");
     assert!(!home.path().join("run").exists(), "nothing was written");
 }
