@@ -89,6 +89,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
     );
     run("train --recipe lin --pieces dice", "invalid value 'dice'");
     run("train --recipe lin --lookahead 2", "invalid value '2'");
+    run("train --recipe lin --lookahead 0 --next-on cleared --out run", "--next-on is of learners that look ahead");
+    run("train --recipe champion-untold --only-new 1 --out run", "--only-new goes only with --from");
     run("train --recipe lin --survivors 1001 --out run", "survivors is 1001, must be 0-1000 thousandths");
     run("train --recipe lin --mutation-chance 2000 --out run", "mutation chance is 2000");
     run("train --recipe lin --mutation-reach NaN --out run", "mutation reach is NaN");

@@ -2,6 +2,7 @@
 //! run compares them with its file.
 
 use super::RunFlags;
+use crate::ai::Lookahead;
 use crate::cli::Failure;
 use crate::train::Recipe;
 use crate::train::numbers::{self, ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber};
@@ -75,9 +76,17 @@ pub(super) struct FlagDifference {
     pub(super) saved: String,
 }
 
-/// The recipe with the numbers that the flags ask for.
+/// The recipe of a new run, with the numbers that the flags ask for. A number that would change nothing is refused.
 pub(super) fn with_flags_applied(recipe: Recipe, flags: &RunFlags) -> Result<Recipe, Failure> {
-    Ok(numbers::recipe_with_numbers(recipe, &flags.options.asked())?)
+    let recipe = numbers::recipe_with_numbers(recipe, &flags.options.asked())?;
+    let is_asked = |number: &str| flags.options.0.iter().any(|(name, _)| *name == number);
+    if flags.from.is_none() && is_asked("only-new") {
+        return Err(Failure::new("--only-new goes only with --from; add that or leave it out"));
+    }
+    if recipe.lookahead == Lookahead::None && is_asked("next-on") {
+        return Err(Failure::new("--next-on is of learners that look ahead; add --lookahead 1 or leave it out"));
+    }
+    Ok(recipe)
 }
 
 /// The first flag that asks for another value than `saved` has; `None` if all agree.
