@@ -261,11 +261,11 @@ impl Files for DiskFiles {
         }
     }
 
-    fn remove_abandoned(&self, folder: &Path) {
+    fn remove_abandoned(&self, folder: &Path, deep: bool) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             // A link is neither: what it leads to may be somebody else's.
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => self.remove_abandoned(&entry.path()),
+                Ok(kind) if kind.is_dir() && deep => self.remove_abandoned(&entry.path(), deep),
                 Ok(kind) if kind.is_file() && is_abandoned(&entry) => {
                     let _ = std::fs::remove_file(entry.path());
                 }

@@ -85,9 +85,9 @@ pub trait Files: Debug + Send + Sync {
     /// has the path. Where the file system knows no locks, every program gets it.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 
-    /// Removes what programs have left in a folder, and in those that lie in it, when they were killed in the middle of
-    /// a write more than a day ago. What cannot be removed stays.
-    fn remove_abandoned(&self, _folder: &Path) {}
+    /// Removes what programs have left in a folder, and if it is `deep` in those that lie in it, when they were killed
+    /// in the middle of a write more than a day ago. What cannot be removed stays.
+    fn remove_abandoned(&self, _folder: &Path, _deep: bool) {}
 
     /// Whether these files are a copy of those that another program keeps: what is written here is lost at the end.
     fn is_copy(&self) -> bool {
@@ -339,7 +339,9 @@ mod tests {
         write(&others.to_string_lossy(), two_days);
         #[cfg(unix)]
         std::os::unix::fs::symlink(elsewhere.path(), home.join("link")).unwrap();
-        DiskFiles.remove_abandoned(home);
+        DiskFiles.remove_abandoned(home, false);
+        assert_eq!(left.map(|name| DiskFiles.is_taken(&home.join(name))), [false, true]);
+        DiskFiles.remove_abandoned(home, true);
         assert!(DiskFiles.is_file(&others), "where a link leads nothing is removed");
         assert!(left.iter().all(|name| !DiskFiles.is_taken(&home.join(name))));
         let stay = stay.iter().chain(&["deeper/.korobka-recent", ".korobka-later1"]);

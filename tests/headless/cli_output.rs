@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
+use std::time::{Duration, SystemTime};
 
 /// Trains a small run of this many generations into a folder.
 fn train(home: &Path, folder: &str, generations: &str) {
@@ -79,7 +80,13 @@ fn a_run_that_goes_on_keeps_its_history() {
         assert!(output.status.success(), "{said}");
         said
     };
+    // An earlier run was killed in the middle of a write.
+    let left = home.path().join("run/.korobka-aB3dE9");
+    std::fs::write(&left, "half").unwrap();
+    let long_ago = SystemTime::now() - Duration::from_secs(2 * 24 * 60 * 60);
+    std::fs::File::options().write(true).open(&left).unwrap().set_modified(long_ago).unwrap();
     resume("run/iwumbwe-0000.gen", "1");
+    assert!(!left.exists());
     assert_eq!(std::fs::read_to_string(&history).unwrap(), whole, "the files of its later lines are there");
     resume("run/iwumbwe-0003.gen", "4");
     assert_eq!(numbers(&history), ["0", "1", "2", "3", "4"]);
