@@ -124,6 +124,21 @@ fn a_folder_with_matches_is_not_written_over_and_a_result_has_a_place_before_it_
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn matches_that_cannot_be_saved_are_told_behind_their_results() {
+    let home = tempfile::tempdir().unwrap();
+    // In this folder nobody can make a file.
+    let play = "match literature:bcts literature:lee --games 2 --json --replays /proc";
+    let by_ticks = ["--level ticks --pps 10"].into_iter().filter(|_| cfg!(feature = "game"));
+    for level in ["--level placements"].into_iter().chain(by_ticks) {
+        let output = korobka(home.path(), &words(&format!("{play} {level}")));
+        super::cli_errors::assert_one_line(&output, "2 of 2 matches are not saved: cannot write /proc/");
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["results"].as_array().map(Vec::len), Some(2), "{level}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_link_leads_to_its_file_and_a_pipe_stays_one() {
     use std::io::Read;

@@ -1,7 +1,7 @@
 //! A tournament by placements: everybody meets everybody; a cross-table and Elo with error bars.
 
-use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
+use super::{MatchFlags, MatchesPlayed};
 use crate::cli::Failure;
 use crate::cli::output::{json_line, padded, places, repeated_games_line};
 use crate::measure::elo::{self, Elo, PlayerPairResults};
@@ -37,8 +37,8 @@ impl Pairing {
     }
 }
 
-/// Plays the tournament. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
-pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String>, Failure> {
+/// Plays the tournament. Returns what it came to; `None` on a rank of a cluster that is not the first.
+pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<MatchesPlayed>, Failure> {
     let (conditions, specs) = (&flags.conditions, &flags.players);
     let rules = conditions.dealing.apply_to(conditions.rules.rules());
     if let Some(twice) = specs.iter().enumerate().find_map(|(at, spec)| specs[..at].contains(spec).then_some(spec)) {
@@ -61,7 +61,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
         let [first, second] = pairings[pair].players.map(|player| player + 1);
         let title = format!("{} against {}: ", left.name, right.name);
         let stem = format!("players-{first}-{second}-");
-        placement_match::play_match([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
+        Ok((pair, placement_match::play_match([left, right], names, terms, game, (&title, &stem))))
     };
     let Some(played) = conditions.jobs.play_games(&matches, one)? else { return Ok(None) };
     for (pair, game) in played {
@@ -73,7 +73,9 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String
     let met: Vec<PlayerPairResults> = pairings.iter().map(Pairing::results).collect();
     let (thinking, ratings) = (terms.thinking_words(), elo::elo_ratings(players.len(), &met));
     let table = TournamentResult { specs, players: &players, thinking, ratings, pairings: &pairings };
-    Ok(Some(if flags.printing.json { table.json(flags) } else { table.print(flags)? }))
+    let text = if flags.printing.json { table.json(flags) } else { table.print(flags)? };
+    let games = pairings.iter().flat_map(|pair| &pair.games);
+    Ok(Some((text, placement_match::expect_saved(games.map(|game| game.unsaved.as_deref())))))
 }
 
 /// What the tournament came to, from which a table or JSON is printed.
@@ -221,6 +223,7 @@ mod tests {
             result: DuelResult::default(),
             seconds: [0.0; 2],
             faults: [None, None],
+            unsaved: None,
         };
         let rated = |games: usize| {
             let pair = Pairing { players: [0, 1], games: (0..games).map(game).collect(), different: 4 };

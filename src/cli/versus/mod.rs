@@ -112,6 +112,9 @@ enum LevelFlag {
     Placements,
 }
 
+/// What matches came to: the text that is to be printed, and whether all of them are saved that were to be.
+type MatchesPlayed = (String, Result<(), Failure>);
+
 /// Plays the matches and writes what came of them.
 ///
 /// # Errors
@@ -119,12 +122,12 @@ enum LevelFlag {
 /// are not allowed, or something cannot be written.
 pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
     flags.out.iter().try_for_each(|path| expect_place_for(path, "--out"))?;
-    let text = match flags.level {
+    let played = match flags.level {
         LevelFlag::Ticks => by_ticks(flags)?,
         LevelFlag::Placements => by_placements(flags)?,
     };
-    match text {
-        Some(text) => write_result(flags.out.as_deref(), &text),
+    match played {
+        Some((text, saved)) => write_result(flags.out.as_deref(), &text).and(saved),
         // Another rank of the cluster prints.
         None => Ok(()),
     }
@@ -151,8 +154,8 @@ fn even_games(games: u32) -> Result<u32, Failure> {
     }
 }
 
-/// Plays matches of placements. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
-fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
+/// Plays matches of placements. Returns what they came to; `None` on a rank of a cluster that is not the first.
+fn by_placements(flags: &MatchFlags) -> Result<Option<MatchesPlayed>, Failure> {
     let two = match flags.players.as_slice() {
         [_] => return Err(Failure::new("a match needs two players; add a SPEC")),
         [left, right] => Some([left.as_str(), right]),
@@ -168,9 +171,9 @@ fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Plays matches by ticks. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
+/// Plays matches by ticks. Returns what they came to; `None` on a rank of a cluster that is not the first.
 #[cfg(feature = "game")]
-fn by_ticks(flags: &MatchFlags) -> Result<Option<String>, Failure> {
+fn by_ticks(flags: &MatchFlags) -> Result<Option<MatchesPlayed>, Failure> {
     let players = entrants::parse_entrants(flags)?;
     let meeting = match players.as_slice() {
         _ if flags.ticks.ladder => MatchKind::Ladder,
@@ -181,15 +184,17 @@ fn by_ticks(flags: &MatchFlags) -> Result<Option<String>, Failure> {
     };
     meeting.refuse(&flags.given)?;
     let catalog = Catalog::load();
-    match (meeting, players.as_slice()) {
-        (MatchKind::Ladder, rungs) => ladder::run(flags, &catalog, rungs),
-        (MatchKind::TwoByTicks, [left, right]) => two_by_ticks::run(flags, &catalog, [left, right]).map(Some),
-        (_, players) => tournament::run(flags, &catalog, players),
-    }
+    let text = match (meeting, players.as_slice()) {
+        (MatchKind::TwoByTicks, [left, right]) => return two_by_ticks::run(flags, &catalog, [left, right]).map(Some),
+        (MatchKind::Ladder, rungs) => ladder::run(flags, &catalog, rungs)?,
+        (_, players) => tournament::run(flags, &catalog, players)?,
+    };
+    // Neither saves its matches.
+    Ok(text.map(|text| (text, Ok(()))))
 }
 
 #[cfg(not(feature = "game"))]
-fn by_ticks(_: &MatchFlags) -> Result<Option<String>, Failure> {
+fn by_ticks(_: &MatchFlags) -> Result<Option<MatchesPlayed>, Failure> {
     Err(Failure::new("this build has no matches by ticks; add --level placements"))
 }
 

@@ -29,6 +29,8 @@ pub(super) struct PlacementMatchResult {
     pub(super) seconds: [f64; 2],
     /// For each player what it did wrong as a bot behind the protocol, which has cost it the game; `None` if nothing.
     pub(super) faults: [Option<String>; 2],
+    /// Why the match is not saved that was to be; `None` where nothing failed.
+    pub(super) unsaved: Option<String>,
 }
 
 /// How many matches a pair plays, unless a flag says otherwise.
@@ -94,6 +96,20 @@ pub(super) fn make_replay_folder(replays: Option<&Path>, ending: &str) -> Result
     }
 }
 
+/// Makes sure that every match is saved that was to be, by why each is not. It is asked once the results are printed:
+/// long work must not be lost.
+///
+/// # Errors
+/// When some are not saved, with the reason of the first.
+pub(super) fn expect_saved<'a>(unsaved: impl Iterator<Item = Option<&'a str>>) -> Result<(), Failure> {
+    let all: Vec<Option<&str>> = unsaved.collect();
+    let reasons: Vec<&str> = all.iter().copied().flatten().collect();
+    match reasons.first() {
+        None => Ok(()),
+        Some(first) => Err(Failure::new(format!("{} of {} matches are not saved: {first}", reasons.len(), all.len()))),
+    }
+}
+
 /// Plays the match of this number: each two have the same seed, the second with the sides changed. On equal terms both
 /// sides have the same pieces already, so that the second would be the first once more: there each has its own seed.
 /// `title` begins the message about a bot that does wrong, and `stem` the name of the file that the match is saved in.
@@ -103,7 +119,7 @@ pub(super) fn play_match(
     terms: MatchTerms,
     number: u32,
     (title, stem): (&str, &str),
-) -> Result<PlacementMatchResult, Failure> {
+) -> PlacementMatchResult {
     let MatchTerms { thinking, ref rules, equal, seed, replays, .. } = terms;
     let course =
         DuelSettings { same_pieces: equal, untold: equal, ..DuelSettings::fully_informed(*rules, PACE, MOST_PIECES) };
@@ -125,7 +141,7 @@ pub(super) fn play_match(
     }
     let seconds = deciders.each_ref().map(|decider| decider.seconds);
     let faults = deciders.map(|decider| decider.fault.map(|fault| fault.to_string()));
-    if let Some(folder) = replays {
+    let unsaved = replays.and_then(|folder| {
         let mut seated = [0, 1].map(|side| DuelPlayer {
             name: players[side].name.clone(),
             spec: specs[side].to_owned(),
@@ -140,7 +156,8 @@ pub(super) fn play_match(
             thinking: terms.thinking_words(),
             record,
         };
-        duels::write(&folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1)), &saved)?;
-    }
-    Ok(PlacementMatchResult { seed, swapped, score: result.left_score(), result, seconds, faults })
+        let path = folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1));
+        duels::write(&path, &saved).err().map(|error| error.to_string())
+    });
+    PlacementMatchResult { seed, swapped, score: result.left_score(), result, seconds, faults, unsaved }
 }

@@ -3,8 +3,8 @@
 //! Each side has its own pieces and holes of the seed. Games come in pairs, the second with the players' sides changed,
 //! so that luck is shared out.
 
-use super::MatchFlags;
 use super::placement_match::{self, DEFAULT_GAMES, MatchTerms, PlacementMatchResult};
+use super::{MatchFlags, MatchesPlayed};
 use crate::cli::Failure;
 use crate::cli::output::{json_line, padded, places, repeated_games_line};
 use crate::measure::match_score::{MatchScore, elo_in_words};
@@ -20,8 +20,8 @@ use std::sync::Arc;
 /// The least width of the names before the players' figures, in places of a terminal.
 const LEAST_NAME_WIDTH: usize = 24;
 
-/// Plays the matches. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
-pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Result<Option<String>, Failure> {
+/// Plays the matches. Returns what they came to; `None` on a rank of a cluster that is not the first.
+pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Result<Option<MatchesPlayed>, Failure> {
     let conditions = &flags.conditions;
     let rules = conditions.dealing.apply_to(conditions.rules.rules());
     let [left, right] = specs.map(|spec| placement_match::find_player(catalog, spec, &rules));
@@ -30,7 +30,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
     placement_match::make_replay_folder(terms.replays, duels::EXTENSION)?;
     // No SPEC names a player that lacks some of its weights.
     let specs = if flags.ablate.is_empty() { specs } else { [specs[0], ""] };
-    let one = |game| placement_match::play_match([&players[0], &players[1]], specs, terms, game, ("", "match-"));
+    let one = |game| Ok(placement_match::play_match([&players[0], &players[1]], specs, terms, game, ("", "match-")));
     let played: Option<Vec<PlacementMatchResult>> =
         conditions.jobs.play_games(0..conditions.games.unwrap_or(DEFAULT_GAMES), one)?;
     let Some(games) = played else { return Ok(None) };
@@ -41,7 +41,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, specs: [&str; 2]) -> Re
         (_, true) => print_games(&mut out, &games)?,
         _ => print(&mut out, flags, &terms.thinking_words(), &names, &games)?,
     }
-    Ok(Some(out))
+    Ok(Some((out, placement_match::expect_saved(games.iter().map(|game| game.unsaved.as_deref())))))
 }
 
 /// The player without some of its weights.

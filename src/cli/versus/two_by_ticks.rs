@@ -4,14 +4,14 @@
 //! The same flags print the same hash on every run and machine, whatever the number of threads. A program behind the
 //! bot protocol answers when it answers: its matches are other ones each time.
 
-use super::MatchFlags;
 use super::entrants::NamedEntrant;
-use super::placement_match::make_replay_folder;
+use super::placement_match::{expect_saved, make_replay_folder};
+use super::{MatchFlags, MatchesPlayed};
 use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::cli::lineup::{computer_seat, speed_in_words};
 use crate::cli::output::{counted, json_line, padded, places, serialized_name};
 use crate::cli::{Failure, note};
-use crate::doors::try_map_in_order;
+use crate::doors::map_in_order;
 use crate::game::forfeit::Forfeit;
 use crate::game::headless::{self, MatchReport};
 use crate::game::replay::recorder_plugin;
@@ -27,8 +27,8 @@ const DEFAULT_GAMES: u32 = 10;
 /// The least width of the table's column of names, in places of a terminal.
 const LEAST_NAME_WIDTH: usize = 20;
 
-/// Plays the matches. Returns what is to be printed.
-pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 2]) -> Result<String, Failure> {
+/// Plays the matches. Returns what they came to.
+pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 2]) -> Result<MatchesPlayed, Failure> {
     let (conditions, ticks) = (&flags.conditions, &flags.ticks);
     let [left, right] = named;
     let mut seats =
@@ -41,32 +41,35 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
     let rules = rules.checked()?;
     make_replay_folder(flags.replays.as_deref(), EXTENSION)?;
     let count = u64::from(conditions.games.unwrap_or(DEFAULT_GAMES));
-    let games: Vec<MatchReport> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
+    let played: Vec<(MatchReport, Option<String>)> = map_in_order(conditions.jobs.threads(), 0..count, |game| {
         let seed = Random::derived_seed(conditions.seed, game);
         let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.to_vec() }
             .with_kicks_for_bots();
-        let report = match &flags.replays {
-            Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
-            None => headless::play_match(setup, None),
+        let (report, unsaved) = match &flags.replays {
+            Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1))),
+            None => (headless::play_match(setup, None), None),
         };
         if let Some(Forfeit { seat, why }) = &report.given_up {
             let side = if *seat == 0 { "left" } else { "right" };
             note(format_args!("game {} is lost by {side}: {why}", game + 1));
         }
-        Ok::<_, Failure>(report)
+        (report, unsaved)
     })?;
-    Ok(printed(flags, named, &seats, &games)?)
+    let (games, unsaved): (Vec<MatchReport>, Vec<Option<String>>) = played.into_iter().unzip();
+    Ok((printed(flags, named, &seats, &games)?, expect_saved(unsaved.iter().map(Option::as_deref))))
 }
 
-/// Plays one game and saves its replay.
-fn recorded(setup: MatchSetup, path: &Path) -> Result<MatchReport, Failure> {
+/// Plays one game and saves its replay. The second value is why it could not be saved; `None` where nothing failed.
+fn recorded(setup: MatchSetup, path: &Path) -> (MatchReport, Option<String>) {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     app.add_plugins(recorder_plugin);
     let report = headless::run(&mut app, setup, None);
-    if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
-        replay::write(path, &SavedReplay { label: MatchLabel::for_recording(calendar::seconds_since_1970()), replay })?;
-    }
-    Ok(report)
+    let replay = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay);
+    let unsaved = replay.and_then(|replay| {
+        let label = MatchLabel::for_recording(calendar::seconds_since_1970());
+        replay::write(path, &SavedReplay { label, replay }).err().map(|error| error.to_string())
+    });
+    (report, unsaved)
 }
 
 /// The name of the set of placements that a seat's player chooses from; empty for anybody but a computer player.
