@@ -4,6 +4,7 @@ use super::Failure;
 use super::output::counted;
 use super::thinking::find_contestant;
 use crate::game::{Pace, SeatSetup};
+use crate::mind::Mind;
 use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
 use crate::storage::{Catalog, Contestant};
@@ -99,19 +100,35 @@ pub struct DealerFlags {
     pub right_dealer: Option<Dealer>,
 }
 
+impl DealerFlags {
+    /// Who deals each side's pieces; `both` does where a side has no dealer of its own.
+    ///
+    /// # Errors
+    /// When both sides have a dealer of their own, so that `both` would deal to nobody.
+    pub fn of_sides(self, both: Option<Dealer>) -> Result<[Option<Dealer>; 2], Failure> {
+        let own = [self.left_dealer, self.right_dealer];
+        match both {
+            Some(_) if own.iter().all(Option::is_some) => {
+                Err(Failure::new("--dealer would deal to nobody beside --left-dealer and --right-dealer; leave it out"))
+            }
+            _ => Ok(own.map(|dealer| dealer.or(both))),
+        }
+    }
+}
+
 /// The seat of a computer player named by a SPEC, under its plain name.
 ///
 /// # Errors
-/// When the SPEC names no player, or a bot cannot be started.
+/// When the SPEC names no player, it does not choose as the style says, or a bot cannot be started.
 pub fn computer_seat(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
-    Ok(seat(find_contestant(catalog, words, &Rules::versus())?, style))
+    seat(find_contestant(catalog, words, &Rules::versus())?, style)
 }
 
 /// The seat of a computer player named by a SPEC, under the name that menus and results have for it.
 ///
 /// # Errors
-/// When the SPEC names no player, or a bot cannot be started.
+/// When the SPEC names no player, it does not choose as the style says, or a bot cannot be started.
 pub fn computer_seat_with_menu_name(
     catalog: &Catalog,
     words: &str,
@@ -119,9 +136,14 @@ pub fn computer_seat_with_menu_name(
 ) -> Result<SeatSetup, Failure> {
     let found = find_contestant(catalog, words, &Rules::versus())?;
     let name = found.title();
-    Ok(SeatSetup { name, ..seat(found, style) })
+    Ok(SeatSetup { name, ..seat(found, style)? })
 }
 
-fn seat(found: Contestant, style: ComputerStyle) -> SeatSetup {
-    SeatSetup::from_contestant(found, style.placements, Pace::from_pps(style.pps), style.slips)
+fn seat(found: Contestant, style: ComputerStyle) -> Result<SeatSetup, Failure> {
+    let is_brain = matches!(found.mind, Mind::Brain(_));
+    if style.placements == Some(PlacementChoice::Straight) && !is_brain {
+        let name = found.name;
+        return Err(Failure::new(format!("--placements straight: {name} chooses from all reachable; leave it out")));
+    }
+    Ok(SeatSetup::from_contestant(found, style.placements, Pace::from_pps(style.pps), style.slips))
 }

@@ -193,8 +193,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     };
     match (mode, seats.as_mut_slice()) {
         (Mode::Watch, [left, right]) => {
-            let DealerFlags { left_dealer, right_dealer } = arguments.dealers;
-            (left.dealer, right.dealer) = (left_dealer.or(arguments.dealer), right_dealer.or(arguments.dealer));
+            [left.dealer, right.dealer] = arguments.dealers.of_sides(arguments.dealer)?;
         }
         (_, [_, opponent]) => opponent.dealer = arguments.dealer,
         _ if arguments.dealer.is_some() => {

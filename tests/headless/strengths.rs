@@ -299,6 +299,12 @@ fn a_match_refuses_what_means_nothing_in_it() {
         run(&format!("{several} --json"), "--json is not needed");
     }
     run("match lin:1 lin:2 --ladder --rounds 3", "--rounds is of a tournament");
+    run("match lin:1 lin:2 lin:3 --slips 1,2,1", "a tournament rates players without slips alone");
+    let dealers = "--dealer bag-1 --left-dealer bag-2 --right-dealer s-z";
+    for level in ["match literature:bcts lin:published", "play --mode watch --headless --ticks 9"] {
+        run(&format!("{level} {dealers}"), "--dealer would deal to nobody beside --left-dealer and --right-dealer");
+    }
+    run("match lin:published champion:91 --placements straight", "champion 91 chooses from all reachable");
     run("match lin:1 lin:2 --ladder --scale x", "cannot be used with");
     run("match lin:1 lin:2 --ladder --level placements", "--ladder is climbed only by ticks");
 }

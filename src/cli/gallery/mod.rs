@@ -37,7 +37,7 @@ pub struct GalleryFlags {
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
     /// List the pictures instead
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["folder", "size", "settings"])]
     list: bool,
 }
 

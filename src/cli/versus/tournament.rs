@@ -17,6 +17,11 @@ const DEFAULT_GAMES: u32 = 2;
 
 /// Plays the tournament. Returns what is to be written; `None` on a rank of a cluster that is not the first.
 pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant]) -> Result<Option<String>, Failure> {
+    if players.iter().all(|player| player.style.slips > 0) {
+        return Err(Failure::new(
+            "a tournament rates players without slips alone; give one --slips 0, or use --ladder",
+        ));
+    }
     let (mut all, mut known): (Vec<Entrant>, Vec<Option<MeasuredStrength>>) = (Vec::new(), Vec::new());
     for rung in scale(flags)?.rungs() {
         all.push(NamedEntrant::from(&rung.strength).entrant(catalog)?);
