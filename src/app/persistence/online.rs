@@ -6,10 +6,9 @@ use crate::doors::plain::{MOST_NAME, sanitize_text};
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// The most letters of a room's address, as a player writes it.
-const MOST_LINE: usize = 400;
-/// The most letters of a relay's address.
-const MOST_RELAY: usize = 120;
+/// The most letters of a room's or a relay's address: as many as the rows take in which they are typed. Part of a longer
+/// one would lead elsewhere, so that none of it is kept.
+const MOST_ADDRESS: usize = 8000;
 
 /// The settings of matches between two programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,14 +79,17 @@ impl OnlineSettings {
 
     /// The settings within their limits.
     pub(super) fn clamped(mut self) -> Self {
-        let letters = |text: &str, most: usize| text.chars().filter(|letter| !letter.is_control()).take(most).collect();
+        let address = |text: &str| {
+            let shown: String = text.chars().filter(|letter| !letter.is_control()).collect();
+            if shown.chars().nth(MOST_ADDRESS).is_some() { String::new() } else { shown }
+        };
         let name = std::mem::take(&mut self.name);
         // Nobody has written it just now.
         let _ = self.set_name(&name);
-        let relay = letters(self.relay.trim(), MOST_RELAY);
+        let relay = address(self.relay.trim());
         let rules = self.rules.checked().unwrap_or(Rules::versus());
         let handicaps = self.handicaps.map(clamp_handicap);
-        Self { last: letters(&self.last, MOST_LINE), relay, handicaps, rules, ..self }
+        Self { last: address(&self.last), relay, handicaps, rules, ..self }
     }
 }
 
@@ -113,5 +115,15 @@ mod tests {
             assert_eq!(online.set_name(text), told.map(|told| format!("{told}{name}")));
             assert_eq!(online.name, name);
         }
+    }
+
+    #[test]
+    fn addresses_are_kept_whole_or_not_at_all() {
+        let kept = |letters: usize| {
+            let (last, relay) = ("a".repeat(letters), "b".repeat(letters));
+            let online = OnlineSettings { last, relay, ..OnlineSettings::default() }.clamped();
+            [online.last.len(), online.relay.len()]
+        };
+        assert_eq!([500, MOST_ADDRESS, MOST_ADDRESS + 1].map(kept), [[500; 2], [MOST_ADDRESS; 2], [0; 2]]);
     }
 }
