@@ -29,6 +29,21 @@ fn a_run_that_has_waited_is_computed_on_the_cores_of_its_own_plan() {
 }
 
 #[test]
+fn a_run_that_waits_for_a_later_version_stays_in_the_file_though_others_wait_no_more() {
+    let mut window = Window::open();
+    let file = home().join("data/laboratory.toml");
+    let plan = |recipe: &str| format!("[[waiting]]\nrecipe = \"{recipe}\"\n\n[waiting.numbers]\nlater = \"7\"\n");
+    std::fs::write(&file, plan("of-a-later-version") + "\n[[waiting]]\nrecipe = \"lin\"\n").unwrap();
+    window.start_again();
+    assert_eq!(window.laboratory().waiting_run_count(), 1);
+    window.laboratory().drop_waiting_runs();
+    assert_eq!(window.laboratory().waiting_run_count(), 0);
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.contains("of-a-later-version") && written.contains("later = \"7\""), "{written}");
+    assert_eq!(written.matches("[[waiting]]").count(), 1, "{written}");
+}
+
+#[test]
 fn a_player_is_kept_where_the_plans_cannot_be() {
     let mut window = Window::open();
     std::fs::write(home().join("data/laboratory.toml"), "?").unwrap();

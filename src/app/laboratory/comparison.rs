@@ -110,7 +110,7 @@ impl Comparison {
     /// The comparison with 1-30 seeds and at most 40 conditions, each within the limits of plans.
     /// Conditions that cannot be trained are left out.
     pub fn clamped(self) -> Self {
-        let possible = self.conditions.into_iter().filter(|plan| plan.full_recipe().is_ok());
+        let possible = self.conditions.into_iter().filter(RunPlan::is_possible);
         let conditions = possible.take(MOST_CONDITIONS).map(RunPlan::clamped).collect();
         Self { seeds: self.seeds.clamp(1, MOST_SEEDS), conditions }
     }

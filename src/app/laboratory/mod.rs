@@ -60,6 +60,8 @@ pub struct Laboratory {
     pub comparison: Comparison,
     /// Runs of a comparison that are still to be trained, the next one first.
     waiting: Vec<RunPlan>,
+    /// Runs of the laboratory's file that wait for a later version, which knows their recipes: they stay in the file.
+    waiting_of_later: Vec<RunPlan>,
     planned: Option<(RunPlan, Result<Recipe, String>)>,
     job: Option<TrainingJob>,
     reading: RunObservation,
@@ -243,7 +245,7 @@ impl Laboratory {
         if let Some(stopped) = self.stopped.as_mut().filter(|stopped| stopped.folder == before) {
             stopped.folder.clone_from(&after);
         }
-        let later = self.waiting.iter_mut().chain(&mut self.comparison.conditions);
+        let later = self.waiting.iter_mut().chain(&mut self.waiting_of_later).chain(&mut self.comparison.conditions);
         later.chain([&mut self.plan]).for_each(|plan| plan.follow_renamed_folder(&before, &after));
         if let Some(rating) = &mut self.rating {
             rating.spec.follow_renamed_folder(&before, &after);
@@ -430,7 +432,7 @@ impl Laboratory {
             plan: self.plan.clone(),
             stopped: self.stopped.clone(),
             comparison: self.comparison.clone(),
-            waiting: self.waiting.clone(),
+            waiting: [self.waiting.as_slice(), &self.waiting_of_later].concat(),
         }
     }
 

@@ -67,6 +67,11 @@ impl RunPlan {
         numbers::recipe_with_numbers(Recipe::named(&self.recipe)?, &asked)
     }
 
+    /// Whether the run can be trained as it was set up: a later version may know other recipes and other numbers.
+    pub(super) fn is_possible(&self) -> bool {
+        self.full_recipe().is_ok() && self.numbers.keys().all(|name| numbers::RecipeNumber::named(name).is_some())
+    }
+
     /// Where the run begins, in words: at scratch, or at the player in a file of a run, such as "night, cmaes-0007".
     pub fn beginning_in_words(&self) -> String {
         let from = Path::new(&self.from);

@@ -39,12 +39,13 @@ pub(super) struct LaboratoryState {
 }
 
 impl LaboratoryState {
-    /// The state within its limits, since a file may say anything. Runs that wait and cannot be trained are left out:
-    /// a later version may know other recipes.
-    pub(super) fn clamped(mut self) -> Self {
-        self.waiting.retain(|plan| plan.full_recipe().is_ok());
-        let waiting = self.waiting.into_iter().map(RunPlan::clamped).collect();
-        Self { plan: self.plan.clamped(), comparison: self.comparison.clamped(), waiting, stopped: self.stopped }
+    /// The state within its limits, since a file may say anything. The runs that wait and are not
+    /// [possible](RunPlan::is_possible) here come apart from it.
+    pub(super) fn clamped(self) -> (Self, Vec<RunPlan>) {
+        let (possible, of_later): (Vec<_>, _) = self.waiting.into_iter().partition(RunPlan::is_possible);
+        let waiting = possible.into_iter().map(RunPlan::clamped).collect();
+        let (plan, comparison) = (self.plan.clamped(), self.comparison.clamped());
+        (Self { plan, comparison, waiting, stopped: self.stopped }, of_later)
     }
 }
 
@@ -70,11 +71,12 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_waits_and_cannot_be_trained_does_not_become_another_one() {
+    fn a_run_that_waits_and_cannot_be_trained_is_set_apart_and_does_not_become_another_one() {
         let later = RunPlan { recipe: "of-a-later-version".to_owned(), ..RunPlan::default() };
-        let waiting = vec![later, RunPlan { seed: 7, ..RunPlan::default() }];
-        let read = LaboratoryState { waiting, ..LaboratoryState::default() }.clamped();
-        assert_eq!(read.waiting.iter().map(|plan| plan.seed).collect::<Vec<_>>(), [7]);
+        let numbers = [("of-a-later-version".to_owned(), "7".to_owned())].into();
+        let waiting = vec![later, RunPlan { numbers, ..RunPlan::default() }, RunPlan { seed: 7, ..RunPlan::default() }];
+        let (read, of_later) = LaboratoryState { waiting: waiting.clone(), ..LaboratoryState::default() }.clamped();
+        assert_eq!((read.waiting.as_slice(), of_later.as_slice()), (&waiting[2..], &waiting[..2]));
     }
 
     #[test]

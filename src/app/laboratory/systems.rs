@@ -52,8 +52,9 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     if let Some(warning) = found.warning {
         toasts.warn(warning);
     }
-    let state = found.value.clamped();
-    (laboratory.plan, laboratory.comparison, laboratory.waiting) = (state.plan, state.comparison, state.waiting);
+    let (state, of_later) = found.value.clamped();
+    (laboratory.plan, laboratory.comparison) = (state.plan, state.comparison);
+    (laboratory.waiting, laboratory.waiting_of_later) = (state.waiting, of_later);
     let generations = paths::generations_folder();
     laboratory.stopped = state.stopped.and_then(|stopped| stopped.where_it_is_now(generations.as_deref()));
     laboratory.has_trained = generations.is_some_and(|folder| files().is_folder(&folder));
