@@ -207,8 +207,11 @@ impl LaboratoryView {
 
     /// Takes over the new name of a run's folder, wherever the page remembers the old one.
     fn follow_renamed_folder(&mut self, before: &Path, after: &Path) {
-        let remembered = [&mut self.run, &mut self.other].into_iter().flatten();
-        remembered.filter(|folder| folder.as_path() == before).for_each(|folder| after.clone_into(folder));
+        for path in [&mut self.run, &mut self.other, &mut self.using.kept].into_iter().flatten() {
+            if let Ok(inside) = path.strip_prefix(before) {
+                *path = after.join(inside);
+            }
+        }
     }
 }
 
@@ -398,7 +401,9 @@ mod tests {
         shown.turn_to(&runs(&["b", "c", "a"]), 1);
         shown.deletes = shown.run.clone();
         assert_eq!(shown.run_place(&runs(&["a", "b", "c"])), 2);
+        shown.using.kept = Some("c/lin-0025.gen".into());
         shown.follow_renamed_folder(Path::new("c"), Path::new("0"));
+        assert_eq!(shown.using.kept, Some("0/lin-0025.gen".into()), "the player is the same one");
         assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 0);
         assert_eq!((shown.run_place(&runs(&["a", "b"])), shown.deletes.clone()), (0, None), "it is gone");
         assert_eq!(shown.run_place(&runs(&["0", "a", "b"])), 1, "and does not come back by itself");
