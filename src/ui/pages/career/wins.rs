@@ -28,7 +28,7 @@ pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut WinsChoices) -
     if let Some(next) = menu.pick_index("Against", name, at, tables.len()) {
         *view = WinsChoices { opponent: tables[next].0.to_owned(), place: 0 };
     }
-    menu.explain_row("Every computer player that you have met to the end of a match");
+    menu.explain_row("Every computer player that you met in Versus to the end, without hints, handicaps and own rules");
     let title = format!("Against {name}");
     let mut shown = BestGamesTable { title: &title, table: Some(table), better: GameComparison::Sooner, mark: None };
     let replay = shown.add_replay_row(menu, &mut view.place);
