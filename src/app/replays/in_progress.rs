@@ -6,8 +6,8 @@ use crate::app::persistence::replay::SavedReplay;
 use crate::app::persistence::{self, replays};
 use crate::app::saving::spawn_after;
 use crate::app::toasts::Toasts;
-use crate::game::RecordedPlayer;
 use crate::game::replay::{Recorder, Replay, SeatRecord};
+use crate::game::{RecordedPlayer, TickLimit};
 use crate::net::OnlineMatch;
 use crate::storage::{paths, toml_files};
 use bevy::prelude::*;
@@ -35,14 +35,17 @@ impl SavedReplays {
     }
 
     /// The match that the program ends in, and the file from which it can be continued; without a file it can only be
-    /// watched: where somebody elsewhere plays in it, or nobody, or another program's game has the file.
+    /// watched: where somebody elsewhere plays in it, or nobody, or another program's game has the file. A match of a
+    /// given length in which nobody plays is as long as it was meant to be, and is not left unfinished.
     pub(super) fn left_unfinished<'a>(
         &self,
         recorder: &'a Recorder,
         online: Option<&OnlineMatch>,
+        limit: Option<&TickLimit>,
     ) -> Option<(&'a Replay, Option<PathBuf>)> {
         let can_go_on = match_in_progress(recorder, online).is_some();
-        Some((recorder.replay_in_progress()?, self.path_in_progress.clone().filter(|_| can_go_on)))
+        let replay = recorder.replay_in_progress().filter(|_| can_go_on || limit.is_none())?;
+        Some((replay, self.path_in_progress.clone().filter(|_| can_go_on)))
     }
 
     /// Saves the game that could be continued among the replays, unless it has this seed: another game takes its place.
@@ -184,22 +187,26 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_cannot_be_continued_is_there_to_be_watched_where_the_program_ends_in_it() {
+    fn a_match_of_no_given_length_that_cannot_be_continued_is_there_to_be_watched_where_the_program_ends_in_it() {
         let (pace, placements) = (Pace::BEGINNER, PlacementChoice::Straight);
         let computer = RecordedPlayer::Computer { spec: None, pace, slips: 0, placements };
         let replays = SavedReplays { path_in_progress: Some("continue.replay".into()), ..SavedReplays::default() };
-        for (player, online, goes_on) in [
-            (RecordedPlayer::Person, None, true),
-            (RecordedPlayer::Person, Some(OnlineMatch::default()), false),
-            (computer, None, false),
+        let of_length = Some(TickLimit(9_000));
+        for (player, online, limit, goes_on) in [
+            (RecordedPlayer::Person, None, None, Some(true)),
+            (RecordedPlayer::Person, Some(OnlineMatch::default()), None, Some(false)),
+            (RecordedPlayer::Person, None, of_length, Some(true)),
+            (computer.clone(), None, None, Some(false)),
+            (computer, None, of_length, None),
         ] {
             let mut app = headless::app(1);
             app.add_plugins(recorder_plugin);
             let mut setup = MatchSetup::of_test(Mode::Marathon, Rules::marathon());
             setup.seats[0].control = SeatControl::Elsewhere(player);
             headless::begin(&mut app, setup);
-            let left = replays.left_unfinished(app.world().resource::<Recorder>(), online.as_ref());
-            assert_eq!(left.map(|(_, path)| path.is_some()), Some(goes_on));
+            let recorder = app.world().resource::<Recorder>();
+            let left = replays.left_unfinished(recorder, online.as_ref(), limit.as_ref());
+            assert_eq!(left.map(|(_, path)| path.is_some()), goes_on);
         }
     }
 }

@@ -12,8 +12,8 @@ use super::toasts::Toasts;
 use crate::app::persistence::replay::ReplayFileError;
 use crate::app::persistence::replays::{self, MIN_GIVEN_UP_TICKS, ReplayFile};
 use crate::app::persistence::{FileClaim, Records};
-use crate::game::RecordedPlayer;
 use crate::game::replay::{Recorder, RecordingFinished, Replay, SeatRecord, SetupRecord, recorder_plugin};
+use crate::game::{RecordedPlayer, TickLimit};
 use crate::net::OnlineMatch;
 use crate::storage::{calendar, paths};
 use bevy::app::AppExit;
@@ -235,11 +235,12 @@ fn report(what: &str, error: &ReplayFileError, toasts: &mut Toasts) {
 fn leave(
     mut replays: ResMut<SavedReplays>,
     (recorder, hints): (Res<Recorder>, Option<Res<Hints>>),
-    online: Option<Res<OnlineMatch>>,
+    (online, limit): (Option<Res<OnlineMatch>>, Option<Res<TickLimit>>),
     spared: NeededReplays,
     screen: Res<State<Screen>>,
 ) {
-    let left = replays.left_unfinished(&recorder, online.as_deref()).filter(|_| *screen.get() == Screen::Play);
+    let left = replays.left_unfinished(&recorder, online.as_deref(), limit.as_deref());
+    let left = left.filter(|_| *screen.get() == Screen::Play);
     match &left {
         Some((replay, Some(_))) => replays.make_way(replay.setup.seed, &spared),
         Some((replay, None)) => replays.save(Arc::new(Replay::clone(replay)), recorder.sit_down_tick(), &spared),
