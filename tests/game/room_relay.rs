@@ -236,17 +236,52 @@ fn nobody_but_the_relay_itself_keeps_its_list() {
     });
 }
 
+/// A program's end that comes to a relay for its list alone, and where that list is.
+async fn endpoint_for_list(relay: &Relay) -> (iroh::Endpoint, iroh::EndpointAddr) {
+    let list = iroh::SecretKey::from_bytes(b"korobka: a relay's open rooms, 1").public();
+    let url: iroh::RelayUrl = format!("http://{}", relay.address()).parse().expect("an address");
+    let config = iroh::RelayConfig::new(url.clone(), None).with_auth_token("list");
+    let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal).clear_ip_transports();
+    let builder = builder.relay_mode(iroh::RelayMode::Custom([config].into_iter().collect()));
+    let endpoint = builder.bind().await.expect("an endpoint");
+    (endpoint, iroh::EndpointAddr::from_parts(list, [iroh::TransportAddr::Relay(url)]))
+}
+
+#[test]
+fn a_list_whose_places_are_all_taken_refuses_and_is_not_only_out_of_reach() {
+    let relay = relay_at(0, None, limits());
+    let address: RelayAddress = format!("http://{}", relay.address()).parse().expect("an address");
+    block_on(async {
+        let (endpoint, list) = endpoint_for_list(&relay).await;
+        // The list of a relay of one room has two places. One program that looks twice takes both, and is one guest of
+        // the relay itself.
+        let mut taken = Vec::new();
+        for _ in 0..2 {
+            let connection = endpoint.connect(list.clone(), b"korobka/open-rooms/1").await.expect("a place");
+            let (mut sender, receiver) = connection.open_bi().await.expect("a stream");
+            let look = br#"{"type":"look"}"#;
+            let text = [&(look.len() as u32).to_le_bytes(), look.as_slice()].concat();
+            sender.write_all(&text).await.expect("the list listens");
+            taken.push((connection, sender, receiver));
+        }
+        let mut search = RelaySearch::begin(address).expect("there is a network");
+        let begin = Instant::now();
+        let told = loop {
+            if let Some(line) = search.take_refusal() {
+                break line;
+            }
+            assert!(begin.elapsed() < PATIENCE, "it is told: {:?}", relay.take_report());
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        };
+        assert!(told.ends_with("no place is left at its list"), "{told}");
+    });
+}
+
 #[test]
 fn a_relays_list_takes_one_stream_of_a_connection_and_lets_no_bytes_wait_in_others() {
     let relay = relay_at(0, None, limits());
-    let list = iroh::SecretKey::from_bytes(b"korobka: a relay's open rooms, 1").public();
     block_on(async {
-        let url: iroh::RelayUrl = format!("http://{}", relay.address()).parse().expect("an address");
-        let config = iroh::RelayConfig::new(url.clone(), None).with_auth_token("list");
-        let builder = iroh::Endpoint::builder(iroh::endpoint::presets::Minimal).clear_ip_transports();
-        let builder = builder.relay_mode(iroh::RelayMode::Custom([config].into_iter().collect()));
-        let endpoint = builder.bind().await.expect("an endpoint");
-        let address = iroh::EndpointAddr::from_parts(list, [iroh::TransportAddr::Relay(url)]);
+        let (endpoint, address) = endpoint_for_list(&relay).await;
         let connection = endpoint.connect(address, b"korobka/open-rooms/1").await.expect("the list is there");
         let _first = connection.open_bi().await.expect("a stream");
         let second = Duration::from_secs(1);

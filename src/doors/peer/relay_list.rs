@@ -9,7 +9,9 @@ use super::place_changes::relay_refusal;
 use super::plain::sanitize_text;
 use super::sockets::{dial_by_proxy, disable_sockets};
 use super::{FoundRoom, RelayAddress, RoomAddress, RoomPlace};
-use iroh::endpoint::{Connection, RecvStream, presets};
+use iroh::endpoint::{
+    ConnectError, ConnectingError, Connection, ConnectionError, RecvStream, TransportErrorCode, presets,
+};
 use iroh::{Endpoint, EndpointAddr, RelayConfig, RelayMode, TransportAddr, Watcher};
 use n0_future::time::{sleep, timeout};
 use std::io;
@@ -175,16 +177,14 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
     let (mut was_reached, mut refused) = (false, 0_u32);
     loop {
         let dial = async {
-            let connection = endpoint.connect(list.clone(), PROTOCOL).await.map_err(|error| error.to_string())?;
-            let (mut sender, receiver) = connection.open_bi().await.map_err(|error| error.to_string())?;
-            write_text(&mut sender, &request.text()).await?;
-            Ok::<_, String>((connection, sender, receiver))
+            let connected = endpoint.connect(list.clone(), PROTOCOL).await;
+            let connection = connected.map_err(|error| why_not_connected(&error))?;
+            let (mut sender, receiver) = connection.open_bi().await.map_err(|error| unreached(&error.to_string()))?;
+            write_text(&mut sender, &request.text()).await.map_err(|error| unreached(&error))?;
+            Ok::<_, NoRoomList>((connection, sender, receiver))
         };
         let dialled = tokio::select! {
-            dialled = timeout(ANSWER_TIMEOUT, dial) => dialled.map(|dialled| {
-                let unreached = |reason: String| NoRoomList::Unreached(sanitize_text(&reason, MAX_REASON_LETTERS));
-                dialled.map_err(unreached)
-            }),
+            dialled = timeout(ANSWER_TIMEOUT, dial) => dialled,
             reason = wait_for_refusal(endpoint) => Ok(Err(NoRoomList::Refused(reason))),
         };
         let (has_told, fault) = match dialled {
@@ -213,6 +213,24 @@ async fn talk(endpoint: &Endpoint, relay: &RelayAddress, request: &ListRequest, 
             });
         }
         sleep(wait).await;
+    }
+}
+
+/// Why a list is not reached, by what the network's library says.
+fn unreached(reason: &str) -> NoRoomList {
+    NoRoomList::Unreached(sanitize_text(reason, MAX_REASON_LETTERS))
+}
+
+/// Why no connection with a list has come about: a list whose places are all taken refuses, and says no more.
+fn why_not_connected(error: &ConnectError) -> NoRoomList {
+    match error {
+        ConnectError::Connecting {
+            source: ConnectingError::ConnectionError { source: ConnectionError::ConnectionClosed(close), .. },
+            ..
+        } if close.error_code == TransportErrorCode::CONNECTION_REFUSED => {
+            NoRoomList::Refused("no place is left at its list".to_owned())
+        }
+        _ => unreached(&error.to_string()),
     }
 }
 
