@@ -87,11 +87,12 @@ impl BotThreadState {
         self.changed.notify_all();
     }
 
-    /// Puts the answer to the question of this number, unless the game has asked another one meanwhile.
-    fn put_answer_to(&self, number: u64, answer: BotAnswer) {
+    /// Puts the answer to the question of this number, with what the bot has said about how it found the move, unless
+    /// the game has asked another one meanwhile.
+    fn put_answer_to(&self, number: u64, answer: BotAnswer, info: Option<MoveInfo>) {
         let mut state = self.look();
         if state.asked == number {
-            state.answer = Some(answer);
+            (state.answer, state.info) = (Some(answer), info);
             self.changed.notify_all();
         }
     }
@@ -279,9 +280,9 @@ impl Talk {
         }
         if let Some(decision) = decision {
             guest.end_turn();
-            table.look().info = decision.info.clone().map(|info| MoveInfo { extra: None, ..info });
             if let Some((number, state)) = asked.take() {
-                table.put_answer_to(number, BotAnswer::Placements(ranked(&state, &decision, moves, landings)));
+                let answer = BotAnswer::Placements(ranked(&state, &decision, moves, landings));
+                table.put_answer_to(number, answer, decision.info.map(|info| MoveInfo { extra: None, ..info }));
             }
         }
         Ok(true)
@@ -348,10 +349,13 @@ mod tests {
             });
             asked.recv().unwrap().0
         });
-        table.put_answer_to(first, BotAnswer::Placements(Vec::new()));
-        assert!(!session.is_answered());
-        table.put_answer_to(second, BotAnswer::Placements(Vec::new()));
-        assert!(session.is_answered());
+        let put = |number: u64| {
+            let info = Some(MoveInfo { nodes: Some(number), ..MoveInfo::default() });
+            table.put_answer_to(number, BotAnswer::Placements(Vec::new()), info);
+            (session.is_answered(), session.move_info().and_then(|info| info.nodes))
+        };
+        assert_eq!(put(first), (false, None), "nor does it say how the bot found what it answers now");
+        assert_eq!(put(second), (true, Some(second)));
     }
 
     #[test]
