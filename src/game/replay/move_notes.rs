@@ -86,8 +86,6 @@ struct SeatMoves {
     /// The piece on hold after the last tick.
     hold: Option<PieceKind>,
     round: u32,
-    /// How many pieces have locked in the round.
-    pieces: u32,
     /// Turns and shifts that were pressed since the last lock or hold.
     pressed: u32,
     moves: Vec<(RecordedMove, u64)>,
@@ -106,7 +104,7 @@ impl SeatMoves {
         let later = known.partition_point(|(found, _)| found.number <= pieces);
         self.taken_back = known.split_off(later);
         self.moves.append(&mut known);
-        (self.pieces, self.pressed, self.open) = (pieces, 0, None);
+        (self.pressed, self.open) = (0, None);
     }
 }
 
@@ -181,7 +179,6 @@ pub fn move_notes_plugin(app: &mut App) {
             let Some(of_seat) = notes.seats.get_mut(seat.index()) else { continue };
             of_seat.moves.retain(|(found, _)| found.tick <= restored.tick);
             (of_seat.open, of_seat.pressed, of_seat.hold) = (None, 0, hold.0.piece());
-            of_seat.pieces = of_seat.moves.iter().filter(|(found, _)| found.round == of_seat.round).count() as u32;
         }
     });
 }
@@ -226,12 +223,17 @@ pub(super) fn note_moves(
             of_seat.go_to_piece(score.0.pieces);
         }
         if let (Some(locked), Some(open)) = (outcome.locked, of_seat.open.take_if(|_| outcome.locked.is_some())) {
-            of_seat.pieces += 1;
+            // A piece may lock in the tick in which a hold brings it, and the next may come by a hold in that tick too.
+            let fell = open.state.queue.first().copied();
+            let was_held_now = outcome.held && fell != Some(locked.piece.kind);
+            if was_held_now {
+                of_seat.hold = fell;
+            }
             let finesse = keys.and_then(|keys| finesse_of(&current, keys, &open.state, &locked, of_seat.pressed));
             let found = RecordedMove {
                 seat: seat.0,
                 round: current.round,
-                number: of_seat.pieces,
+                number: keys.map_or(0, |(_, _, score)| score.0.pieces),
                 began: open.began,
                 tick: current.tick,
                 timing: MoveTiming { now: open.appeared, pace: 0 },
@@ -241,7 +243,7 @@ pub(super) fn note_moves(
                     handicaps,
                     made: Move {
                         placement: Placement { piece: locked.piece, spin: locked.spin },
-                        hold: open.is_held || outcome.held && outcome.spawned.is_none(),
+                        hold: open.is_held || was_held_now,
                     },
                 },
                 finesse,
@@ -255,9 +257,10 @@ pub(super) fn note_moves(
         }
         let held_before = std::mem::replace(&mut of_seat.hold, hold.0.piece());
         if falling.piece.is_none() {
+            // Where the matrix is emptied under a piece that had no room, that piece never locks.
+            of_seat.open = None;
             continue;
         }
-        let was_open = of_seat.open.is_some();
         if let Some(open) = of_seat.open.as_mut().filter(|_| outcome.held) {
             (open.serial, open.is_held) = (falling.serial, true);
         }
@@ -265,7 +268,7 @@ pub(super) fn note_moves(
             let of = |other: bool| players.iter().find(|player| (player.0 != seat) == other);
             let Some(state) = of(false).map(|player| state_of(&current, player, of(true))) else { continue };
             // A hold that was pressed before the piece appeared has changed what its player saw.
-            let is_held = outcome.held && !was_open;
+            let is_held = outcome.held && !hold.0.can_hold();
             let state = if is_held { before_hold(state, held_before, current.rules.generator) } else { state };
             let opponent = of(true).map(|player| state_of(&current, player, of(false)));
             let due = incoming.0.waiting_attacks().map(|attack| attack.due).min().unwrap_or(current.round_tick);
@@ -363,8 +366,9 @@ impl RecordedMove {
 mod tests {
     use super::*;
     use crate::ai::Playfield;
-    use crate::game::{Action, MatchSetup, Mode, Snapshot, headless};
-    use crate::rules::{FallingPiece, Rules};
+    use crate::game::handling::{Handling, InitialInput};
+    use crate::game::{Action, MatchSetup, Mode, PendingKeyEvents, Snapshot, headless};
+    use crate::rules::{FallingPiece, LockDownRule, Rules};
 
     #[test]
     fn a_hold_in_the_first_tick_after_a_match_has_gone_back_finds_the_slot_as_it_is_there() {
@@ -382,6 +386,52 @@ mod tests {
         tap(&mut app, Action::HardDrop);
         let last = app.world().resource::<MatchMoves>().last_of_seat(0);
         assert_eq!(last.map(|last| (last.played.state.hold, last.played.made.hold)), Some((None, true)));
+    }
+
+    #[test]
+    fn a_piece_that_locks_in_the_tick_in_which_a_hold_brings_it_is_noted_as_held_and_the_next_one_as_it_came() {
+        for (initial_hold, is_next_held) in [(InitialInput::Tap, false), (InitialInput::Hold, true)] {
+            let mut app = headless::app(1);
+            app.add_plugins(move_notes_plugin).init_resource::<MatchMoves>();
+            let lock_down = LockDownRule { delay: 1, ..LockDownRule::USUAL };
+            let mut setup = MatchSetup::of_test(Mode::Marathon, Rules { lock_down, ..Rules::marathon() });
+            setup.seats[0].handling = Handling { initial_hold, ..Handling::FAST };
+            headless::begin(&mut app, setup);
+            let mut waiting = app.world_mut().query::<&mut PendingKeyEvents>();
+            for mut keys in waiting.iter_mut(app.world_mut()) {
+                let both = |down| [Action::SoftDrop, Action::Hold].map(|action| KeyEvent { action, down });
+                keys.0.extend([true, false].into_iter().flat_map(both));
+            }
+            headless::tap_at_every_seat(&mut app, Action::HardDrop);
+            (0..5).for_each(|_| app.update());
+            let moves = app.world_mut().remove_resource::<MatchMoves>().unwrap_or_default().into_moves();
+            let [held, next] = &moves[..] else { panic!("{moves:?}") };
+            let made = |found: &RecordedMove| (found.played.made.hold, found.played.made.placement.piece.kind);
+            let [fell, brought, after] = [0, 1, 2].map(|at| held.played.state.queue[at]);
+            assert_eq!(made(held), (true, brought));
+            assert_eq!((next.played.state.hold, next.played.state.queue[0]), (Some(fell), after));
+            assert_eq!(made(next), (is_next_held, if is_next_held { fell } else { after }));
+        }
+    }
+
+    #[test]
+    fn moves_that_are_noted_from_the_middle_of_a_round_on_have_the_numbers_of_its_pieces() {
+        let mut app = headless::app(1);
+        app.add_plugins(move_notes_plugin);
+        let mut setup = MatchSetup::of_test(Mode::Zen, Rules::marathon());
+        setup.course.undo = true;
+        headless::begin(&mut app, setup);
+        let tap = |app: &mut App, action: Action| {
+            headless::tap_at_every_seat(app, action);
+            (0..5).for_each(|_| app.update());
+        };
+        tap(&mut app, Action::HardDrop);
+        app.init_resource::<MatchMoves>().update();
+        tap(&mut app, Action::HardDrop);
+        let number = |app: &App| app.world().resource::<MatchMoves>().last_of_seat(0).map(|last| last.number);
+        assert_eq!(number(&app), Some(2));
+        tap(&mut app, Action::Undo);
+        assert_eq!(number(&app), None, "it has been taken back");
     }
 
     #[test]
