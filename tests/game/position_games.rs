@@ -47,6 +47,16 @@ fn a_game_begins_at_the_position() {
 }
 
 #[test]
+fn a_held_piece_can_be_used_in_a_game_from_the_position_where_the_rules_have_hold_off() {
+    let mut settings = Settings::default();
+    settings.single.rules.hold = false;
+    for hold in [None, Some(PieceKind::I)] {
+        let setup = EditedPosition { hold, ..EditedPosition::default() }.setup_alone(&settings, 1).unwrap();
+        assert_eq!(setup.rules.hold, hold.is_some());
+    }
+}
+
+#[test]
 fn both_players_of_a_match_begin_at_the_position_and_it_counts_in_no_records() {
     let mut position = drawn(1);
     position.matrix = Matrix::from_drawing(position.size(), ["##...#####", "###.######"].into_iter());

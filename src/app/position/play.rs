@@ -99,11 +99,12 @@ impl EditedPosition {
         })
     }
 
-    /// The given rules, but with the board, the pieces, the attacks and the kicks of the position's own rules, and
-    /// without hold where those have none.
+    /// The given rules, but with the board, the pieces, the attacks and the kicks of the position's own rules. There is
+    /// no hold where those have none, but there is one for a held piece, which nobody could take otherwise.
     const fn on_own_board(&self, rules: Rules) -> Rules {
         let Rules { board, pieces, attack, all_spin, kicks, hold, .. } = self.rules;
-        Rules { board, pieces, attack, all_spin, kicks, hold: rules.hold && hold, ..rules }
+        let hold = hold && (rules.hold || self.hold.is_some());
+        Rules { board, pieces, attack, all_spin, kicks, hold, ..rules }
     }
 
     fn check_for_play(&self) -> Result<(), String> {
