@@ -123,15 +123,17 @@ impl Bot {
             return BotReaction::Complain("ignored: a question without a start".to_owned());
         };
         let Some(thoughts) = self.thinking.thoughts() else { return BotReaction::BrokenDown };
+        // Who looks at straight drops alone may want one to which no keys lead near the top of the board.
+        let wanted = thoughts.best.iter().chain(&thoughts.others).map(|thought| move_of(thought.chosen.placement));
+        let (found, beyond_reach): (Vec<_>, Vec<_>) =
+            wanted.partition(|made| position.reachable_move(made, &self.moves, &mut self.landings).is_ok());
+        let spare = spares(position, self.spares.as_ref(), &self.moves, &mut self.landings).into_iter().map(move_of);
         let mut moves: Vec<TbpMove> = Vec::new();
-        let mut add = |placement: Placement| {
-            let made = move_of(placement);
+        for made in found.into_iter().chain(spare).chain(beyond_reach) {
             if moves.len() < MOST_MOVES && !moves.iter().any(|known| known.location == made.location) {
                 moves.push(made);
             }
-        };
-        thoughts.best.iter().chain(&thoughts.others).for_each(|thought| add(thought.chosen.placement));
-        spares(position, self.spares.as_ref(), &self.moves, &mut self.landings).into_iter().for_each(&mut add);
+        }
         let info = thoughts.best.map(|best| MoveInfo {
             nodes: Some(thoughts.nodes),
             nps: Some(thoughts.nodes as f64 / thoughts.seconds.max(1e-6)),

@@ -210,6 +210,38 @@ fn a_bot_says_how_many_positions_it_looked_at_each_second() {
     assert_eq!(told, Some((Some(600), Some(1200.0), Some(3.0))));
 }
 
+/// Wants an O in the two columns on the right, whether it gets there or not.
+#[derive(Debug)]
+struct Wishful;
+
+impl PositionThinker for Wishful {
+    fn think_about(&mut self, _: Option<State>) {}
+
+    fn thoughts(&mut self) -> Option<ThinkingResult> {
+        let piece = FallingPiece { kind: PieceKind::O, facing: Facing::North, x: 8, y: 0 };
+        let chosen = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        let best = Some(Thought { chosen, nodes: 1, depth: 1, agreement: None });
+        Some(ThinkingResult { best, ..ThinkingResult::default() })
+    }
+}
+
+#[test]
+fn a_bot_suggests_first_what_the_piece_can_get_to() {
+    // Over a wall of that height no piece comes.
+    for (wall, is_first) in [(0, true), (23, false)] {
+        let mut bot = Bot::new("Wishful", &rules(), Wishful);
+        let row: Vec<_> = (0..10).map(|x| (x == 7).then_some("G")).collect();
+        let start = serde_json::json!({
+            "type": "start", "hold": null, "queue": ["O"], "combo": 0, "back_to_back": false, "board": vec![row; wall],
+        });
+        assert_eq!(bot.answer_line(&start.to_string()), BotReaction::Nothing);
+        let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.answer_line("{\"type\":\"suggest\"}") else {
+            panic!()
+        };
+        assert_eq!(moves[0].location.x == 8, is_first, "{moves:?}");
+    }
+}
+
 #[test]
 fn the_strongest_champion_that_ships_plays_where_nobody_is_named() {
     let home = tempfile::tempdir().unwrap();
