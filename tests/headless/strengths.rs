@@ -53,6 +53,7 @@ fn a_strength_with_an_impossible_figure_is_left_out_and_told_by_its_line() {
         good.clone(),
         MeasuredStrength { slips: 6, ..good.clone() },
         MeasuredStrength { milli_pps: 0, ..good.clone() },
+        MeasuredStrength { milli_pps: 100_001, ..good.clone() },
         MeasuredStrength { deviation: -1.0, ..good.clone() },
         style(PlayStyle { apm: -0.1, ..PlayStyle::default() }),
         style(PlayStyle { height: 1e6, ..PlayStyle::default() }),
@@ -62,7 +63,7 @@ fn a_strength_with_an_impossible_figure_is_left_out_and_told_by_its_line() {
     std::fs::write(&path, all.map(|one| serde_json::to_string(&one).unwrap()).join("\n")).unwrap();
     let (read, warnings) = Strengths::read_file(&path);
     assert_eq!(read.all(), [good]);
-    assert_eq!(warnings.len(), 5, "{warnings:?}");
+    assert_eq!(warnings.len(), 6, "{warnings:?}");
     for (warning, line) in warnings.iter().zip(2..) {
         assert!(warning.ends_with(&format!("line {line}: an impossible figure")), "{warning}");
     }

@@ -103,6 +103,7 @@ impl MeasuredStrength {
         let style = [self.style.pps, self.style.apm, self.style.app, self.style.vs, self.style.spins];
         let shares = [self.style.tetris_rate, self.style.height];
         self.milli_pps > 0
+            && self.pace() == Pace::from_pps(f64::from(self.milli_pps) / 1000.0)
             && self.slips <= 5
             && self.to_rating().checked().is_some()
             && style.iter().chain(&shares).all(|figure| (0.0..=100_000.0).contains(figure))
