@@ -130,7 +130,7 @@ fn company(write: &mut impl FnMut(String, f32, Color32), room: &OnlineRoom, (lob
         count => write(format!("{count} spectators"), 15.0, theme::IVORY),
     }
     let [_, ready] = lobby.are_ready();
-    write(if ready { "is ready" } else { "is not ready yet" }.to_owned(), 17.0, theme::IVORY);
+    write(if ready { "Ready" } else { "Not ready yet" }.to_owned(), 17.0, theme::IVORY);
     if let Some((lag, spread)) = room.lag().one_way() {
         write(format!("{lag:.0} ms away, give or take {:.0}", spread.ceil()), 15.0, theme::IVORY);
     }
