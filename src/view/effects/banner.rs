@@ -58,8 +58,13 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>, give
     Some(Words { small, large, ink })
 }
 
-/// The phase whose banner was shown last, and when in real time: it is gone where the stage is set anew.
-type LastBanner = Option<(PhaseChanged, Duration)>;
+/// The match and the phase whose banner was shown last, and when in real time: it is gone where the stage is set anew.
+type LastBanner = Option<(Entity, PhaseChanged, Duration)>;
+
+/// Whether this match, with its entity, is the one of a banner and still in the phase that the banner is about.
+fn is_about((of, changed): (Entity, PhaseChanged), (entity, current): (Entity, &Match)) -> bool {
+    of == entity && changed.round == current.round && discriminant(&changed.phase) == discriminant(&current.phase)
+}
 
 /// For how many seconds more the banner of a phase is shown that has been shown for this time.
 fn seconds_left(of: Phase, shown: Duration) -> f32 {
@@ -71,16 +76,18 @@ fn seconds_left(of: Phase, shown: Duration) -> f32 {
 pub(super) fn show_banners(
     mut phases: MessageReader<PhaseChanged>,
     (mut last, time): (Local<LastBanner>, Res<Time<Real>>),
-    (current, forfeit): (Single<&Match>, Res<CurrentForfeit>),
+    (current, forfeit): (Single<(Entity, &Match)>, Res<CurrentForfeit>),
     names: Query<&PlayerName>,
     people: Query<&SeatSetup>,
     mut effects: Effects,
 ) {
     let metal = effects.stage.skin.trim.metal;
     let now = time.elapsed();
+    let (entity, current) = *current;
     // In a window that is resized, the banner of the phase that still lasts is shown again.
-    let lasts = |phase: Phase| discriminant(&phase) == discriminant(&current.phase);
-    let lost = last.filter(|(of, _)| effects.stage.is_changed() && lasts(of.phase));
+    let lost =
+        last.filter(|&(of, changed, _)| effects.stage.is_changed() && is_about((of, changed), (entity, current)));
+    let lost = lost.map(|(_, changed, since)| (changed, since));
     for (changed, since) in lost.into_iter().chain(phases.read().map(|&changed| (changed, now))) {
         let life = seconds_left(changed.phase, now.saturating_sub(since));
         if life == 0.0 {
@@ -97,7 +104,7 @@ pub(super) fn show_banners(
         };
         let (phase, round, given_up) = (changed.phase, changed.round + 1, forfeit.0.is_some());
         let Some(mut words) = words_of(phase, round, &names, person, given_up) else { continue };
-        *last = Some((changed, since));
+        *last = Some((entity, changed, since));
         if current.mode == Mode::Puzzle && changed.phase == (Phase::Over { winner: None }) {
             // Its pieces may be used up on a low board.
             words.small = "NOT SOLVED".to_owned();
@@ -145,6 +152,25 @@ pub(super) fn show_banners(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Course;
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_banner_is_shown_again_over_its_own_match_in_its_own_round_alone() {
+        let mut world = World::new();
+        let [of, next] = [world.spawn_empty().id(), world.spawn_empty().id()];
+        let [ended, over] = [Phase::RoundOver { left: 900, winner: None }, Phase::Over { winner: None }];
+        let changed =
+            PhaseChanged { tick: 4000, round: 1, wins: [1, 0], phase: Phase::RoundOver { left: 2000, winner: None } };
+        let is_about = |entity: Entity, round: u32, phase: Phase| {
+            let current = Match { round, phase, ..Match::new(Mode::Versus, Rules::versus(), Course::default(), 0) };
+            is_about((of, changed), (entity, &current))
+        };
+        assert!(is_about(of, 1, ended));
+        assert!(!is_about(next, 1, ended), "another match");
+        assert!(!is_about(of, 2, ended), "a replay has gone to another round");
+        assert!(!is_about(of, 1, over) && !is_about(of, 1, Phase::Playing));
+    }
 
     #[test]
     fn a_banner_that_is_shown_again_ends_when_it_would_have_ended() {
