@@ -57,9 +57,14 @@ impl BoardOverlay {
     }
 
     /// The rectangle, in points, at whose upper right corner a text card beside a board stands: where clears are named,
-    /// or where the layout has no room for them, as on an upright tablet with finger buttons, the hold box.
+    /// or where the layout has no room for them, as on an upright tablet with finger buttons, under the next queue.
     pub(super) fn card_room(&self, seat: &SeatLayout) -> Rect {
-        self.to_points(if seat.callout.is_empty() { seat.hold } else { seat.callout })
+        if !seat.callout.is_empty() {
+            return self.to_points(seat.callout);
+        }
+        // As large as the hold box above the queue, and as far from it.
+        let down = 2.0 * (seat.next.center() - seat.hold.center());
+        self.to_points(bevy::math::Rect { min: seat.hold.min + down, max: seat.hold.max + down })
     }
 
     /// The rectangle, in points, below the hold box of a seat, where clears are named and figures stand.
@@ -179,16 +184,32 @@ mod tests {
     }
 
     #[test]
-    fn a_card_has_room_on_a_tablet_whose_finger_buttons_leave_none_to_name_clears() {
+    fn a_card_hides_neither_the_held_piece_nor_the_next_ones_of_an_upright_window() {
         let layer = egui::LayerId::background();
         let over = BoardOverlay::of_test(Painter::new(egui::Context::default(), layer, Rect::EVERYTHING), 0.8);
-        for (window, has_names) in [(UVec2::new(1280, 720), true), (UVec2::new(768, 1024), false)] {
-            let request = LayoutRequest { fingers: true, ..LayoutRequest::new(window, 2, &Rules::versus()) };
-            let seat = &match_layout(&request).seats[0];
-            assert_eq!(over.to_points(seat.callout).is_positive(), has_names, "{window}");
-            let card = over.card_room(seat);
-            assert!(card.is_finite() && card.is_positive(), "{window}: {card:?}");
+        let windows =
+            [(1280, 720), (1920, 1080), (844, 390), (360, 640), (390, 844), (768, 1024), (820, 1180), (800, 1280)];
+        let mut without_names = Vec::new();
+        for (x, y) in windows {
+            for (seats, rules) in [(1, Rules::marathon()), (2, Rules::versus())] {
+                let window = UVec2::new(x, y);
+                let request = LayoutRequest { fingers: true, ..LayoutRequest::new(window, seats, &rules) };
+                let seat = &match_layout(&request).seats[0];
+                if !over.to_points(seat.callout).is_positive() {
+                    without_names.push((x, seats));
+                }
+                let card = over.card_room(seat);
+                assert!(card.is_finite() && card.is_positive(), "{window}, {seats}: {card:?}");
+                // A card reaches down as far as its words do.
+                let mut above = vec![over.to_points(seat.hold)];
+                above.extend((y > x).then(|| over.to_points(seat.next)));
+                assert!(
+                    above.iter().all(|part| part.bottom() < card.top()),
+                    "{window}, {seats}: {above:?} and {card:?}"
+                );
+            }
         }
+        assert_eq!(without_names, [(768, 2), (820, 1), (820, 2)], "the layout has no room to name clears");
     }
 
     #[test]
