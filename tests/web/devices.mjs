@@ -64,7 +64,7 @@ export const gamepad = ({ browser, until }) => {
 };
 
 /** The tests of devices, with what main.mjs lends them. */
-export const deviceTests = ({ browser, picture, check, until, address }) => {
+export const deviceTests = ({ browser, pressFor, picture, check, until, address }) => {
     const state = (what) => browser.evaluate(`return document.body.dataset.${what} ?? ""`);
     const pad = gamepad({ browser, until });
 
@@ -152,15 +152,10 @@ export const deviceTests = ({ browser, picture, check, until, address }) => {
             await browser.wait("a page", "return document.body.dataset.screen");
             await sleep(1500);
             const fills = () => browser.evaluate("return document.fullscreenElement !== null");
-            const key = async () => {
-                await browser.press("F11", 120);
-                await sleep(1500);
-            };
-            await key();
-            check(await until(fills), "the page fills the screen");
+            check(await pressFor("F11", fills), "the page fills the screen");
+            await sleep(1500);
             await picture("full-screen");
-            await key();
-            check(await until(async () => !(await fills())), "and gives it back");
+            check(await pressFor("F11", async () => !(await fills())), "and gives it back");
         },
     };
 };

@@ -86,7 +86,7 @@ export const lackingBrowser = ({ browser, until, address }) => {
 
 /** The tests of browsers that lack something, with what main.mjs lends them. */
 export const lackingTests = (lent) => {
-    const { browser, picture, check, until, stored, address, folder } = lent;
+    const { browser, pressFor, picture, check, until, stored, address, folder } = lent;
     const { devtools, visitWithout, says, movesPiece } = lackingBrowser(lent);
     const failed = () => browser.evaluate("return document.body.dataset.failed ?? ''");
     /** Checks that the page comes to say in place of the game that it cannot go on, with these words in it. */
@@ -268,8 +268,9 @@ export const lackingTests = (lent) => {
                 delete Document.prototype.exitFullscreen;`;
             await visitWithout(source, "?mode=zen", async () => {
                 await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
-                await browser.press("F11", 120);
-                check(await says("does not let a page fill the screen"), "it says so");
+                const isSaid = () => browser.evaluate(
+                    "return told.some((line) => line.includes('does not let a page fill the screen'))");
+                check(await pressFor("F11", isSaid), "it says so");
                 check(await movesPiece(), "a key moves a piece");
             });
         },
@@ -289,13 +290,11 @@ export const lackingTests = (lent) => {
                 await visitWithout(source, "?mode=zen", async () => {
                     await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
                     const fills = () => browser.evaluate("return document.fullscreenElement !== null");
-                    await browser.press("F11", 120);
-                    check(await until(fills), `the page fills the screen, refused: ${refuses}`);
+                    check(await pressFor("F11", fills), `the page fills the screen, refused: ${refuses}`);
                     const locks = await browser.evaluate("return keyboardLocks.join()");
                     check(locks === (refuses ? "browser,none" : "browser"), `asked for with the lock ${locks}`);
                     await sleep(1500);
-                    await browser.press("F11", 120);
-                    check(await until(async () => !(await fills())), "and gives it back");
+                    check(await pressFor("F11", async () => !(await fills())), "and gives it back");
                 });
             }
         },

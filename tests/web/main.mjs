@@ -220,7 +220,7 @@ const checkScreenStaysOn = async (stays, what) => {
 };
 
 /** What tests in other files need of this one. */
-const lent = { browser, visit, openTitle, picture, check, until, stored, address: site.address };
+const lent = { browser, visit, openTitle, pressFor, picture, check, until, stored, address: site.address };
 
 const tests = {
     async "the loading bar is there before anything of the game has come, then the menu"() {
@@ -381,11 +381,11 @@ const tests = {
         await checkScreenStaysOn(false, "in the menu");
     },
 
-    ...nativeTests({ ...lent, goToRow, choose, pressFor, checksums, checkScreenStaysOn, pictures, figures }),
-    ...linkTests({ ...lent, go, choose, pressFor, screen, checksums }),
+    ...nativeTests({ ...lent, goToRow, choose, checksums, checkScreenStaysOn, pictures, figures }),
+    ...linkTests({ ...lent, go, choose, screen, checksums }),
     ...archiveTests({ ...lent, begin, checksums, folder, pictures }),
     ...frameTests({ ...lent, figures }),
-    ...botTests({ ...lent, goToRow, choose, pressFor, folder }),
+    ...botTests({ ...lent, goToRow, choose, folder }),
     ...fingerTests(lent),
     ...deviceTests(lent),
     ...editorTests({ ...lent, choose, screen }),
@@ -403,7 +403,7 @@ const tests = {
     },
 
     // These forget what is on the console, and so come after the test that reads it.
-    ...onlineTests({ ...lent, goToRow, pressFor, heard, pictures, figures }),
+    ...onlineTests({ ...lent, goToRow, heard, pictures, figures }),
 
     async "it plays without a network once it was visited"() {
         // A site of its own, which nobody has visited before.
