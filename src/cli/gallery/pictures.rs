@@ -4,8 +4,8 @@
 
 use super::scenes::{
     HIGH_STACK, STACK, T_OVERHANG, T_SLOT, drop_until_top_out, play_rated_match, play_short_match, play_to_match_end,
-    show_ablation, show_career, show_game, show_judged_board, show_laboratory, show_palette, show_run_view,
-    show_screen_keyboard, show_set_up_row, show_skin,
+    show_ablation, show_career, show_game, show_judged_board, show_laboratory, show_palette, show_room_with_guest,
+    show_run_view, show_screen_keyboard, show_set_up_row, show_skin,
 };
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
@@ -69,6 +69,9 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
         studio.go_to_screen(Screen::Versus);
     }),
     picture("online", "Meeting somebody at another machine", |studio| studio.go_to_screen(Screen::Online)),
+    picture("online-room", "An own room with a guest in it", |studio| {
+        show_room_with_guest(studio, "Turn the guest away")
+    }),
     picture("watch", "Picking two computer players", |studio| studio.go_to_screen(Screen::Watch)),
     picture("mode", "Setting up a mode", |studio| studio.go_to_screen(Screen::Mode)),
     picture("mode-zen", "Setting up zen, which can begin at a board", |studio| {

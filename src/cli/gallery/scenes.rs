@@ -4,6 +4,7 @@ use super::super::Failure;
 use super::studio::Studio;
 use crate::app::Screen;
 use crate::app::laboratory::{Laboratory, RunPlan, TrainingJobState};
+use crate::app::online::OnlineRoom;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::doors::threads;
@@ -121,11 +122,20 @@ pub(super) fn show_run_view(studio: &mut Studio, view: RunViewKind) {
 pub(super) fn show_set_up_row(studio: &mut Studio, recipe: &str, label: &str) {
     studio.world().resource_mut::<Laboratory>().plan = RunPlan { recipe: recipe.to_owned(), ..RunPlan::default() };
     studio.go_to_tab(Screen::Laboratory, "laboratory", 0);
-    focus_laboratory_row(studio, label);
+    focus_row(studio, "laboratory", label);
 }
 
-/// Puts the focus of the laboratory, which is on show, on the row with this label.
-fn focus_laboratory_row(studio: &mut Studio, label: &str) {
+/// Shows the page of an own room with a guest in it, with the focus on the row with this label.
+pub(super) fn show_room_with_guest(studio: &mut Studio, label: &str) {
+    studio.go_to_screen(Screen::Online);
+    let room = OnlineRoom::with_guest().ok_or("the guest of the room is not understood");
+    let Some(room) = studio.ok_or_note(room) else { return };
+    studio.world().insert_resource(room);
+    focus_row(studio, "online", label);
+}
+
+/// Puts the focus of the page on show on the row with this label. `name` is that of the page's cursor.
+fn focus_row(studio: &mut Studio, name: &'static str, label: &str) {
     let mut contexts = studio.world().query::<&mut EguiContext>();
     let context = contexts.iter_mut(studio.world()).next().map(|mut context| context.get_mut().clone());
     let Some(context) = studio.ok_or_note(context.ok_or("the window has no menus")) else { return };
@@ -135,7 +145,7 @@ fn focus_laboratory_row(studio: &mut Studio, label: &str) {
     let rows = page_layout::take_layout(&context).rows;
     let row = rows.iter().position(|row| row.label == label);
     let Some(row) = studio.ok_or_note(row.ok_or(format!("the page has no row '{label}'"))) else { return };
-    studio.world().resource_mut::<Cursors>().set_focused_row("laboratory", row);
+    studio.world().resource_mut::<Cursors>().set_focused_row(name, row);
     studio.run_frames(60);
 }
 
@@ -195,7 +205,7 @@ pub(super) fn show_judged_board(studio: &mut Studio, recipe: &str, changes: &[(&
     // The file of the generation is read on a thread.
     threads::sleep(Duration::from_millis(200));
     studio.run_frames(10);
-    focus_laboratory_row(studio, "Place");
+    focus_row(studio, "laboratory", "Place");
     for _ in 0..2 {
         studio.tap_key(KeyCode::ArrowRight);
     }

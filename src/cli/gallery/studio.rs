@@ -4,6 +4,7 @@ use super::super::Failure;
 use super::super::window::{assets_path, catch_window_panic};
 use super::sample_history;
 use crate::app::history::GameHistory;
+use crate::app::online::OnlineRoom;
 use crate::app::persistence::{Records, Settings};
 use crate::app::{Overlay, Screen, SessionRequest, Toasts};
 use crate::game::ThinkingPlace;
@@ -115,13 +116,14 @@ impl Studio {
         self.app.world_mut()
     }
 
-    /// Goes back to the title, with the first settings, no history and no records.
+    /// Goes back to the title, with the first settings, no history, no records and no room.
     pub(super) fn reset(&mut self) {
         let settings = self.settings.clone();
         *self.world().resource_mut::<Settings>() = settings;
         *self.world().resource_mut::<GameHistory>() = sample_history::empty_history();
         *self.world().resource_mut::<Records>() = Records::default();
         self.world().resource_mut::<XrayVisible>().0 = false;
+        self.world().resource_mut::<OnlineRoom>().leave();
         self.world().trigger(SessionRequest::Leave(Screen::Title));
         self.run_frames(3);
         // Leaving a match may have shown a message.

@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_host_keeps_the_last_guests_out_that_it_turned_away_and_a_guest_turns_nobody_away() {
-        let [mut own, mut others] = [OnlineRoom::of_test_host(), OnlineRoom::of_test(RoomState::Met)];
+        let [mut own, mut others] = [OnlineRoom::with_guest().unwrap(), OnlineRoom::of_test(RoomState::Met)];
         let guest = own.lobby().unwrap().other_player().unwrap().id;
         own.turned_away.push(Identity::random().id());
         for room in [&mut own, &mut others] {

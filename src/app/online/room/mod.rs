@@ -408,29 +408,20 @@ impl OnlineRoom {
     }
 }
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[cfg(any(test, feature = "dev"))]
 impl OnlineRoom {
-    /// For tests: a room in this state, in which this side is the guest. Its host has said hello, unless nobody
-    /// is in the room yet; then it can be reached at the places of the state.
-    pub(crate) fn of_test(state: RoomState) -> Self {
-        let [mut host, mut guest] = Self::sides_of_test();
-        if !matches!(state, RoomState::Open(_)) {
-            std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
+    /// For tests and pictures: an own room without a network, whose guest has said hello; `None` if it was not
+    /// understood.
+    pub(crate) fn with_guest() -> Option<Self> {
+        let [mut host, mut guest] = Self::two_sides()?;
+        while let Some(text) = guest.next_outgoing() {
+            host.receive(&text).ok()?;
         }
-        let places = if let RoomState::Open(places) = &state { places.clone() } else { Vec::new() };
-        Self { lobby: Some(guest), code: Some(RoomCode::random()), places, state, ..Self::default() }
+        Some(Self { lobby: Some(host), code: Some(RoomCode::random()), state: RoomState::Met, ..Self::default() })
     }
 
-    /// For tests: an own room, whose guest has said hello.
-    pub(crate) fn of_test_host() -> Self {
-        let [mut host, mut guest] = Self::sides_of_test();
-        std::iter::from_fn(|| guest.next_outgoing()).for_each(|text| host.receive(&text).unwrap());
-        Self { lobby: Some(host), code: Some(RoomCode::random()), state: RoomState::Met, ..Self::default() }
-    }
-
-    /// A host and its guest, who have said hello and have not heard each other.
-    fn sides_of_test() -> [Lobby; 2] {
+    /// A host and its guest, who have said hello and have not heard each other; `None` where there is no such room.
+    fn two_sides() -> Option<[Lobby; 2]> {
         use crate::net::lobby::{LobbyPlayer, RoomTerms};
         let key = Identity::random();
         let own = LobbyPlayer {
@@ -441,11 +432,26 @@ impl OnlineRoom {
             told: default(),
         };
         let terms = RoomTerms { rules: crate::rules::Rules::versus(), handicaps: [1000; 2] };
-        let (mut host, mut guest) = (Lobby::for_host(7, own.clone(), terms).unwrap(), Lobby::for_guest(7, own));
+        let (mut host, mut guest) = (Lobby::for_host(7, own.clone(), terms).ok()?, Lobby::for_guest(7, own));
         for side in [&mut host, &mut guest] {
             side.say_hello("theirs".to_owned(), &key);
         }
-        [host, guest]
+        Some([host, guest])
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+impl OnlineRoom {
+    /// For tests: a room in this state, in which this side is the guest. Its host has said hello, unless nobody
+    /// is in the room yet; then it can be reached at the places of the state.
+    pub(crate) fn of_test(state: RoomState) -> Self {
+        let [mut host, mut guest] = Self::two_sides().unwrap();
+        if !matches!(state, RoomState::Open(_)) {
+            std::iter::from_fn(|| host.next_outgoing()).for_each(|text| guest.receive(&text).unwrap());
+        }
+        let places = if let RoomState::Open(places) = &state { places.clone() } else { Vec::new() };
+        Self { lobby: Some(guest), code: Some(RoomCode::random()), places, state, ..Self::default() }
     }
 
     /// For tests: takes in that the other player is ready for the next match, or is not any more.

@@ -196,7 +196,7 @@ mod tests {
                 column_texts([false, true], |menu| drop(room_rows::in_company(menu, &mut typing, room, &mut settings)));
             texts.contains("Turn the guest away")
         };
-        let mut room = OnlineRoom::of_test_host();
+        let mut room = OnlineRoom::with_guest().unwrap();
         assert_eq!([offers(&room), offers(&OnlineRoom::of_test(RoomState::Met))], [true, false], "no guest may");
         let (mut asked, mut toasts) = (None, Toasts::default());
         let waits_for_another = [10, 12].map(|now| {
