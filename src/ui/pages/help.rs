@@ -17,14 +17,15 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec
 /// The height of what a tab of the help shows, in points.
 const HEIGHT: f32 = 380.0;
 
-/// The keys that are always the same, each with what it does: letters and signs, wherever the keyboard has them.
-const SHORTCUTS: [(&[&str], &str); 6] = [
-    (&["KeyP", "Escape", "NumpadSubtract"], "Pause"),
-    (&["KeyM"], "Mute"),
-    (&["F11"], "Full screen"),
-    (&["?"], "Help"),
-    (&["KeyH"], "Hint; help at the title"),
-    (&["Enter"], "Rematch, after a match"),
+/// The keys that are always the same, each with what it does: letters and signs, wherever the keyboard has them. Then
+/// what is left of that where the key plays or restarts games; `None` where nothing is.
+const SHORTCUTS: [(&[&str], &str, Option<&str>); 6] = [
+    (&["KeyP", "Escape", "NumpadSubtract"], "Pause", None),
+    (&["KeyM"], "Mute", Some("Mute, outside games")),
+    (&["F11"], "Full screen", None),
+    (&["?"], "Help", None),
+    (&["KeyH"], "Hint; help at the title", Some("Help at the title")),
+    (&["Enter"], "Rematch, after a match", None),
 ];
 
 /// The two keys that go to the tab on the left and on the right, by their places on a keyboard.
@@ -45,12 +46,12 @@ pub(super) fn show(mut page: Page, map: Res<KeyMap>) -> Result {
     let still = settings.appearance.reduced_motion;
     let is_in_match = *page.screen.get() == Screen::Play;
     let (restart, xray) = (restart_keys(&map, &settings, is_in_match), xray_words(&map, is_in_match));
-    let p_pauses = does_p_pause(&map, is_in_match);
+    let idle = idle_shortcuts(&map, is_in_match);
     let look = PanelOptions { name: "help", title: "Help", row_width: 1000.0, side_size: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME_CARDS, still),
         1 => cards(menu, &BATTLE_CARDS, still),
-        _ => key_page(menu, &settings, (&restart, xray, p_pauses)),
+        _ => key_page(menu, &settings, (&restart, xray, &idle)),
     })?;
     if shown.back {
         page.go_back();
@@ -118,10 +119,11 @@ fn is_key_free(map: &KeyMap, key: KeyCode, is_in_match: bool) -> bool {
     }
 }
 
-/// Whether P pauses games, which it does where it neither plays nor restarts.
-fn does_p_pause(map: &KeyMap, is_in_match: bool) -> bool {
-    let pauses = |key: KeyCode| is_key_free(map, key, is_in_match) && !map.is_chosen_for_restart(key);
-    map.key_for_shortcut(KeyCode::KeyP).is_some_and(pauses)
+/// The names of the shortcuts that do nothing in games, since their keys play or restart there.
+fn idle_shortcuts(map: &KeyMap, is_in_match: bool) -> Vec<&'static str> {
+    let is_taken = |key: KeyCode| !is_key_free(map, key, is_in_match) || map.is_chosen_for_restart(key);
+    let key = |name: &str| keys::key_named(name).and_then(|key| map.key_for_shortcut(key));
+    ["KeyP", "NumpadSubtract", "KeyM", "KeyH"].into_iter().filter(|name| key(name).is_some_and(is_taken)).collect()
 }
 
 /// Where X switches the x-ray, in words.
@@ -142,8 +144,8 @@ fn restart_keys(map: &KeyMap, settings: &Settings, is_in_match: bool) -> Vec<Key
 }
 
 /// Adds the page of the keys, or of a gamepad's buttons. `restart` has the keys that restart games, `xray` says where X
-/// switches the x-ray, and `p_pauses` whether P pauses.
-fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray, p_pauses): (&[Keycap], &str, bool)) {
+/// switches the x-ray, and `idle` names the shortcuts that do nothing in games.
+fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray, idle): (&[Keycap], &str, &[&str])) {
     let (left, right) = if is_upright(menu) {
         (menu.add_room(HEIGHT), menu.add_room(HEIGHT))
     } else {
@@ -163,13 +165,21 @@ fn key_page(menu: &mut Menu, settings: &Settings, (restart, xray, p_pauses): (&[
         (names.iter().map(own).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
-    let shortcuts: &[(&[&str], &str)] = if pad.is_some() { &PAD_SHORTCUTS } else { &SHORTCUTS };
     let cap = |name: &str| pad.map_or_else(|| keys::us_keycap(name), |pad| pad.keycap(name));
-    let caps = |names: &[&str]| -> Vec<Keycap> {
-        names.iter().filter(|name| p_pauses || **name != "KeyP").map(|name| cap(name)).collect()
+    let caps = |names: &[&str]| names.iter().map(|name| cap(name)).collect::<Vec<Keycap>>();
+    let mut shortcuts: Vec<(Vec<Keycap>, &str)> = match pad {
+        Some(_) => PAD_SHORTCUTS.iter().map(|(names, words)| (caps(names), *words)).collect(),
+        None => SHORTCUTS
+            .iter()
+            .map(|&(names, words, outside)| {
+                let (taken, free): (Vec<&str>, Vec<&str>) = names.iter().copied().partition(|name| idle.contains(name));
+                match outside.filter(|_| free.is_empty()) {
+                    Some(outside) => (caps(&taken), outside),
+                    None => (caps(&free), words),
+                }
+            })
+            .collect(),
     };
-    let mut shortcuts: Vec<(Vec<Keycap>, &str)> =
-        shortcuts.iter().map(|(names, words)| (caps(names), *words)).collect();
     let restart: Vec<Keycap> =
         if pad.is_some() { settings.free_restart_buttons().map(own).collect() } else { restart.to_vec() };
     shortcuts.insert(1, (restart, "Restart; hold if needed"));
@@ -224,7 +234,7 @@ mod tests {
         let all = restart_keys(&map, &settings, true);
         assert_eq!(all, caps(&["R", "Space", "/", "F7"]), "no person plays in this match");
         let shows = |restart: &[Keycap]| {
-            column_texts([false, true], |menu| key_page(menu, &settings, (restart, "X-ray", true))).contains("\nF7\n")
+            column_texts([false, true], |menu| key_page(menu, &settings, (restart, "X-ray", &[]))).contains("\nF7\n")
         };
         assert_eq!([shows(&all), shows(&[])], [true, false]);
     }
@@ -244,23 +254,28 @@ mod tests {
         map.read_names(&settings);
         assert_eq!(told(&map), ["X-ray, in replays"; 2]);
         let row = xray_words(&map, false);
-        let texts = column_texts([false, true], |menu| key_page(menu, &settings, (&[], row, true)));
+        let texts = column_texts([false, true], |menu| key_page(menu, &settings, (&[], row, &[])));
         assert!(texts.contains("X-ray, in replays\n"), "{texts}");
     }
 
     #[test]
-    fn p_is_shown_as_a_key_that_pauses_only_where_it_does_not_play() {
-        let (mut settings, mut map) = (Settings::default(), KeyMap::default());
-        let shows_p = |p_pauses: bool| {
-            let rows = |menu: &mut Menu| key_page(menu, &settings, (&[], "X-ray", p_pauses));
-            column_texts([false, true], rows).contains("\nP\n")
+    fn a_shortcut_is_shown_for_what_it_does_in_games_only_where_its_key_neither_plays_nor_restarts() {
+        let (shown, mut settings, mut map) = (Settings::default(), Settings::default(), KeyMap::default());
+        let words = ["\nP\n", "\nNum -\n", "Mute\n", "Mute, outside games\n", "Hint; help at the title\n"];
+        let shows = |map: &KeyMap, is_in_match: bool| {
+            let idle = idle_shortcuts(map, is_in_match);
+            let texts = column_texts([false, true], |menu| key_page(menu, &shown, (&[], "X-ray", &idle)));
+            words.map(|words| texts.contains(words))
         };
-        assert_eq!([true, false].map(shows_p), [true, false]);
         map.read_names(&settings);
-        assert!(does_p_pause(&map, false));
-        settings.keys.0.insert(Action::Hold, vec!["KeyP".to_owned()]);
+        assert_eq!(shows(&map, false), [true, true, true, false, true]);
+        for (action, key) in [(Action::Hold, "KeyP"), (Action::Undo, "NumpadSubtract"), (Action::Half, "KeyM")] {
+            settings.keys.0.insert(action, vec![key.to_owned()]);
+        }
+        settings.restart_keys = vec!["KeyH".to_owned()];
         map.read_names(&settings);
-        assert_eq!([false, true].map(|is_in_match| does_p_pause(&map, is_in_match)), [false, true]);
+        assert_eq!(shows(&map, false), [false, false, false, true, false], "they play, and H restarts");
+        assert_eq!(shows(&map, true), [true, true, true, false, false], "no person plays in this match");
     }
 
     #[test]
