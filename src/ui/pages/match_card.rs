@@ -20,12 +20,15 @@ use crate::rules::RuleSet;
 use crate::view::stage::Stage;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
 /// The least height of the card, in points.
 const HEIGHT: f32 = 132.0;
 /// The least height of the card, in points, where the players stand one above the other in an upright window.
 const UPRIGHT_HEIGHT: f32 = 270.0;
+
+/// The least room between a player's name and the edge of the card, in points.
+const EDGE: f32 = 14.0;
 
 /// How far the countdown reaches below the middle of a board, as a share of the board's height.
 const COUNT: f32 = 0.06;
@@ -164,7 +167,8 @@ fn rating_words(rating: Option<&OwnRating>) -> String {
     known.map_or_else(String::new, |rating| format!("rating {}", rating.rating_text()))
 }
 
-/// Paints one side of the card: the emblem of a rival, the name, and what is known of the player.
+/// Paints one side of the card: the emblem of a rival, the name, and what is known of the player, in smaller letters
+/// where they are too long for it.
 fn player(
     painter: &Painter,
     band: Rect,
@@ -175,9 +179,8 @@ fn player(
     if theme::is_upright(painter.ctx().viewport_rect().size()) {
         // One player stands above the other.
         let middle = band.center() + vec2(0.0, side * 92.0);
-        painter.text(middle - vec2(0.0, 12.0), Align2::CENTER_CENTER, name, theme::extrabold(26.0), colour);
-        painter.text(middle + vec2(0.0, 16.0), Align2::CENTER_CENTER, words, theme::semibold(14.0), theme::IVORY);
-        return;
+        let lines = [(-12.0, name, theme::extrabold(26.0), colour), (16.0, words, theme::semibold(14.0), theme::IVORY)];
+        return two_lines(painter, middle, Align2::CENTER_CENTER, lines, band.width() - 2.0 * EDGE);
     }
     let edge = band.center().x + side * 170.0;
     let align = if side < 0.0 { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
@@ -189,6 +192,37 @@ fn player(
         }
     }
     // Both names stand at the same height, however much is known of each player.
-    painter.text(pos2(x, band.center().y - 14.0), align, name, theme::extrabold(30.0), colour);
-    painter.text(pos2(x, band.center().y + 20.0), align, words, theme::semibold(15.0), theme::IVORY);
+    let lines = [(-14.0, name, theme::extrabold(30.0), colour), (20.0, words, theme::semibold(15.0), theme::IVORY)];
+    let room = band.width() / 2.0 - (x - band.center().x).abs() - EDGE;
+    two_lines(painter, pos2(x, band.center().y), align, lines, room);
+}
+
+/// Paints two lines, each so far below `at`, in smaller letters where one is wider than `room`.
+fn two_lines(painter: &Painter, at: Pos2, align: Align2, lines: [(f32, &str, FontId, Color32); 2], room: f32) {
+    for (below, words, font, ink) in lines {
+        let font = theme::fitting_font(painter, words, font, room);
+        painter.text(at + vec2(0.0, below), align, words, font, ink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_frame::{still_frame, texts_in_shapes};
+    use super::*;
+    use crate::game::Handling;
+
+    #[test]
+    fn the_longest_name_ends_within_the_card() {
+        let name = "W".repeat(24);
+        let setup = SeatSetup::person(name.as_str(), Handling::default());
+        let band = Rect::from_min_size(pos2(0.0, 100.0), vec2(1280.0, HEIGHT));
+        for side in [-1.0, 1.0] {
+            let shapes = still_frame(|menu| {
+                player(&menu.painter(), band, side, (name.as_str(), theme::GOLD), (&setup, "rating 1612"));
+            });
+            let named = texts_in_shapes(&shapes).find(|text| text.galley.text() == name);
+            let named = named.map(|text| text.visual_bounding_rect().x_range());
+            assert!(named.is_some_and(|name| name.min >= band.left() && name.max <= band.right()), "{named:?}");
+        }
+    }
 }

@@ -29,11 +29,12 @@ pub(super) fn paint_opponent_style(
     let colour = theme::colour(spec.map_or(cast::STRANGER_COLOUR, |spec| rivals::opponent_colour(spec, pace, slips)));
     let title = spec.map_or_else(|| words.to_owned(), |spec| rivals::opponent_title(spec, pace, slips));
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
-    painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
     let rating = spec.and_then(|spec| history.computer_rating_in_words(spec, pace, slips));
     let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {rating}"));
     let right = pos2(inside.right(), line(8.0).y);
-    painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
+    let rating = painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
+    let font = theme::fitting_font(painter, &title, theme::extrabold(17.0), rating.left() - 10.0 - inside.left());
+    painter.text(line(8.0), Align2::LEFT_CENTER, title, font, colour);
     let (style, figures) = match spec.and_then(|spec| history.strengths.at_nearest_pace(spec, pace)) {
         Some(known) => {
             let figures = format!("{}  ·  at {}", known.style.main_figures_text(), speed_in_words(known.pace()));

@@ -376,8 +376,9 @@ fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
     let left = row.rect.left() + COLUMNS[0];
     let middle = row.rect.top() + ROW / 2.0;
     let (upper, lower) = (pos2(left, middle - 10.0), pos2(left, middle + 11.0));
-    painter.text(upper, Align2::LEFT_CENTER, file_name(path), theme::semibold(16.0), theme::ASH);
-    painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::ALARM);
+    let right = row.rect.right() - 14.0;
+    theme::paint_shortened_text(&painter, upper, right, &file_name(path), (theme::semibold(16.0), theme::ASH));
+    theme::paint_shortened_text(&painter, lower, right, &capital(reason), (theme::regular(13.5), theme::ALARM));
 }
 
 fn file_name(path: &Path) -> Cow<'_, str> {

@@ -49,20 +49,21 @@ fn is_narrow(rect: Rect) -> bool {
     rect.width() < 560.0
 }
 
-/// Paints a row of the list. A narrow row leaves out the time and the pace. The last cell, which may tell attack rules
-/// as well, is written smaller where it would touch the one before it.
+/// Paints a row of the list. A narrow row leaves out the time and the pace. An opponent of a long name, and the last
+/// cell, which may tell attack rules as well, are written smaller where they would touch the cell beside them.
 fn row(painter: &Painter, rect: Rect, cells: [(String, FontId, Color32); 6]) {
     let narrow = is_narrow(rect);
+    let share = if narrow { 0.85 } else { 1.0 };
     let mut taken = rect.left();
     for (index, ((x, anchor, _), (words, font, colour))) in COLUMNS.into_iter().zip(cells).enumerate() {
         let x = match x {
             _ if narrow && [3, 4].contains(&index) => continue,
             _ if x < 0.0 => rect.width() + x,
-            _ if narrow => x * 0.85,
-            _ => x,
+            _ => x * share,
         };
         let at = pos2(rect.left() + x, rect.center().y);
         let font = match index {
+            1 => theme::fitting_font(painter, &words, font, (COLUMNS[2].0 - COLUMNS[1].0) * share - CELL_GAP),
             5 => theme::fitting_font(painter, &words, font, at.x - taken - CELL_GAP),
             _ => font,
         };
@@ -211,6 +212,22 @@ mod tests {
             last_cell(&FinishedGame { mode, attack_rules, rounds: [3, 1], ..FinishedGame::default() }, false)
         };
         assert_eq!(["", "tetrio-2"].map(cell), ["3 : 1", "tetrio-2, 3 : 1"]);
+    }
+
+    #[test]
+    fn an_opponent_of_the_longest_name_does_not_touch_how_the_game_ended() {
+        let online = Some(OnlineOpponent { name: "W".repeat(24), ..OnlineOpponent::default() });
+        let (mode, verdict) = (Mode::Versus.entry().id.to_owned(), GameOutcome::Won);
+        let game = FinishedGame { mode, verdict, online, ..FinishedGame::default() };
+        for width in [360.0, 560.0] {
+            let shapes = still_frame(|menu| {
+                listed(&menu.painter(), Rect::from_min_size(pos2(0.0, 0.0), vec2(width, GAME)), &game);
+            });
+            let mut texts = texts_in_shapes(&shapes).skip_while(|text| !text.galley.text().starts_with('W'));
+            let ends = texts.next().map(|text| text.pos.x + text.galley.size().x);
+            let begins = texts.next().filter(|text| text.galley.text() == "won").map(|text| text.pos.x);
+            assert!(ends.is_some() && ends < begins, "{width}: {ends:?} and {begins:?}");
+        }
     }
 
     #[test]

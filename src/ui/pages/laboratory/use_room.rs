@@ -158,9 +158,11 @@ fn paint_player(
         let games = if recipe.placing.is_some() { "pairs of games" } else { "games" };
         format!("{:.0} lines on average in {} {games} that it never saw", held_out.best_lines, recipe.held_out_games)
     });
-    painter.text(head.min + vec2(18.0, 48.0), Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
+    let room = head.width() - 36.0;
+    theme::paint_shrunk_text(&painter, head.min + vec2(18.0, 57.0), &words, 15.0, theme::IVORY, room);
     let (words, ink) = rating_words(rating, using.pace);
-    painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
+    // What has gone wrong may take a second line.
+    theme::paint_paragraph(&painter, head.min + vec2(18.0, 78.0), &words, (theme::regular(15.0), ink), room);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
     curves::paint(&mut ui, under, curves::HELD_OUT_CURVE_INDEX, &run.summary.generations, None, Some(each.generation));
 }
