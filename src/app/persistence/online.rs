@@ -6,8 +6,8 @@ use crate::doors::plain::{MOST_NAME, sanitize_text};
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// The most letters of a room's or a relay's address: as many as the rows take in which they are typed. Part of a longer
-/// one would lead elsewhere, so that none of it is kept.
+/// The most letters of a room's or a relay's address: as many as the rows take in which they are typed. Part of a
+/// longer one would lead elsewhere, so that none of it is kept.
 const MOST_ADDRESS: usize = 8000;
 
 /// The settings of matches between two programs.
