@@ -410,8 +410,8 @@ impl OnlineRoom {
 
 #[cfg(any(test, feature = "dev"))]
 impl OnlineRoom {
-    /// For tests and pictures: an own room without a network, whose guest has said hello; `None` if it was not
-    /// understood.
+    /// For tests and pictures: an own room without a network. Its guest has said hello; `None` if the host does not
+    /// understand what was said.
     pub(crate) fn with_guest() -> Option<Self> {
         let [mut host, mut guest] = Self::two_sides()?;
         while let Some(text) = guest.next_outgoing() {
