@@ -185,24 +185,31 @@ fn a_position_without_pieces_is_waited_out() {
     }
 }
 
-/// Has looked at 600 positions in half a second, whatever it is asked.
+/// Says this when it is first asked, whatever the position is.
 #[derive(Debug)]
-struct HalfASecond;
+struct OneAnswer(Option<ThinkingResult>);
 
-impl PositionThinker for HalfASecond {
+impl OneAnswer {
+    /// The answer that a piece as it comes belongs in the bottom row, this far to the right, found with these figures.
+    fn bottom_row(kind: PieceKind, x: i8, (nodes, depth): (u64, u32), found: ThinkingResult) -> Self {
+        let piece = FallingPiece { kind, facing: Facing::North, x, y: 0 };
+        let chosen = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
+        Self(Some(ThinkingResult { best: Some(Thought { chosen, nodes, depth, agreement: None }), ..found }))
+    }
+}
+
+impl PositionThinker for OneAnswer {
     fn think_about(&mut self, _: Option<State>) {}
 
     fn thoughts(&mut self) -> Option<ThinkingResult> {
-        let piece = FallingPiece { kind: PieceKind::T, facing: Facing::North, x: 3, y: 0 };
-        let chosen = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
-        let best = Some(Thought { chosen, nodes: 400, depth: 3, agreement: None });
-        Some(ThinkingResult { best, nodes: 600, seconds: 0.5, ..ThinkingResult::default() })
+        self.0.take()
     }
 }
 
 #[test]
 fn a_bot_says_how_many_positions_it_looked_at_each_second() {
-    let mut bot = Bot::new("Half a second", &rules(), HalfASecond);
+    let found = ThinkingResult { nodes: 600, seconds: 0.5, ..ThinkingResult::default() };
+    let mut bot = Bot::new("Half a second", &rules(), OneAnswer::bottom_row(PieceKind::T, 3, (400, 3), found));
     assert_eq!(bot.answer_line(&start("TIOSZ", "null")), BotReaction::Nothing);
     let answer = bot.answer_line("{\"type\":\"suggest\"}");
     let BotReaction::Say(FromBot::Suggestion { move_info, .. }) = answer else { panic!() };
@@ -210,26 +217,13 @@ fn a_bot_says_how_many_positions_it_looked_at_each_second() {
     assert_eq!(told, Some((Some(600), Some(1200.0), Some(3.0))));
 }
 
-/// Wants an O in the two columns on the right, whether it gets there or not.
-#[derive(Debug)]
-struct Wishful;
-
-impl PositionThinker for Wishful {
-    fn think_about(&mut self, _: Option<State>) {}
-
-    fn thoughts(&mut self) -> Option<ThinkingResult> {
-        let piece = FallingPiece { kind: PieceKind::O, facing: Facing::North, x: 8, y: 0 };
-        let chosen = Move { placement: Placement { piece, spin: Spin::None }, hold: false };
-        let best = Some(Thought { chosen, nodes: 1, depth: 1, agreement: None });
-        Some(ThinkingResult { best, ..ThinkingResult::default() })
-    }
-}
-
 #[test]
 fn a_bot_suggests_first_what_the_piece_can_get_to() {
     // Over a wall of that height no piece comes.
     for (wall, is_first) in [(0, true), (23, false)] {
-        let mut bot = Bot::new("Wishful", &rules(), Wishful);
+        // It wants an O in the two columns on the right, whether that gets there or not.
+        let wish = OneAnswer::bottom_row(PieceKind::O, 8, (1, 1), ThinkingResult::default());
+        let mut bot = Bot::new("Wishful", &rules(), wish);
         let row: Vec<_> = (0..10).map(|x| (x == 7).then_some("G")).collect();
         let start = serde_json::json!({
             "type": "start", "hold": null, "queue": ["O"], "combo": 0, "back_to_back": false, "board": vec![row; wall],
