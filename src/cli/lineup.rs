@@ -3,8 +3,7 @@
 use super::Failure;
 use super::output::counted;
 use super::thinking::find_contestant;
-use crate::game::{Pace, SeatSetup};
-use crate::mind::Mind;
+use crate::game::{Pace, SeatControl, SeatSetup};
 use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
 use crate::storage::{Catalog, Contestant};
@@ -17,7 +16,7 @@ pub struct ComputerStyle {
     pub pps: f64,
     /// How often the player puts a piece anywhere by mistake, from 0 (never) to 5.
     pub slips: u8,
-    /// The set of placements that it chooses from; `None` for the one that it learned with.
+    /// The set of placements that a learner chooses from; `None` for the one that it learned with.
     pub placements: Option<PlacementChoice>,
 }
 
@@ -31,7 +30,7 @@ pub struct StyleFlags {
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0",
         value_parser = clap::value_parser!(u8).range(0..=5))]
     slips: Vec<u8>,
-    /// To choose from: straight or reachable, or one for each player [default: as they learned]
+    /// For learners: straight or reachable, or one for each player [default: as they learned]
     #[arg(long, value_enum, value_name = "SET", value_delimiter = ',', hide_possible_values = true)]
     placements: Vec<PlacementChoice>,
 }
@@ -81,6 +80,30 @@ impl StyleFlags {
         let styles = self.styles(N)?;
         Ok(std::array::from_fn(|at| styles[at]))
     }
+
+    /// Makes sure that somebody chooses from the placements that were asked for: one value for all is for those that
+    /// can choose so, and a player's own value for that player alone. The flags name the computer players of `seats`.
+    ///
+    /// # Errors
+    /// When a value is only for players that choose from all reachable.
+    pub fn expect_choosers(&self, seats: &[SeatSetup]) -> Result<(), Failure> {
+        let computers = seats.iter().filter_map(|seat| match &seat.control {
+            SeatControl::Computer(setup) => Some((seat.name.as_str(), setup.mind.placement_choice())),
+            SeatControl::Person | SeatControl::Elsewhere(_) => None,
+        });
+        // A learner has the set by now that was asked for.
+        let others: Vec<Option<&str>> = computers
+            .enumerate()
+            .map(|(at, (name, has))| value_of(&self.placements, at).filter(|asked| *asked != has).map(|_| name))
+            .collect();
+        let is_for_some = self.placements.len() == 1 && others.iter().any(Option::is_none);
+        match others.into_iter().flatten().next() {
+            Some(name) if !is_for_some => Err(Failure::new(format!(
+                "--placements straight: {name} chooses from all reachable; leave it out, or give it reachable"
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The value of a flag for the player of this number, from 0: the only value, or the player's own. `None` if
@@ -119,16 +142,16 @@ impl DealerFlags {
 /// The seat of a computer player named by a SPEC, under its plain name.
 ///
 /// # Errors
-/// When the SPEC names no player, it does not choose as the style says, or a bot cannot be started.
+/// When the SPEC names no player, or a bot cannot be started.
 pub fn computer_seat(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
-    seat(find_contestant(catalog, words, &Rules::versus())?, style)
+    Ok(seat(find_contestant(catalog, words, &Rules::versus())?, style))
 }
 
 /// The seat of a computer player named by a SPEC, under the name that menus and results have for it.
 ///
 /// # Errors
-/// When the SPEC names no player, it does not choose as the style says, or a bot cannot be started.
+/// When the SPEC names no player, or a bot cannot be started.
 pub fn computer_seat_with_menu_name(
     catalog: &Catalog,
     words: &str,
@@ -136,14 +159,32 @@ pub fn computer_seat_with_menu_name(
 ) -> Result<SeatSetup, Failure> {
     let found = find_contestant(catalog, words, &Rules::versus())?;
     let name = found.title();
-    Ok(SeatSetup { name, ..seat(found, style)? })
+    Ok(SeatSetup { name, ..seat(found, style) })
 }
 
-fn seat(found: Contestant, style: ComputerStyle) -> Result<SeatSetup, Failure> {
-    let is_brain = matches!(found.mind, Mind::Brain(_));
-    if style.placements == Some(PlacementChoice::Straight) && !is_brain {
-        let name = found.name;
-        return Err(Failure::new(format!("--placements straight: {name} chooses from all reachable; leave it out")));
+fn seat(found: Contestant, style: ComputerStyle) -> SeatSetup {
+    SeatSetup::from_contestant(found, style.placements, Pace::from_pps(style.pps), style.slips)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::PlacementChoice::{Reachable, Straight};
+    use super::*;
+
+    #[test]
+    fn one_set_of_placements_for_all_is_for_those_that_can_choose_from_it() {
+        let catalog = Catalog::load();
+        let is_taken = |players: [&str; 2], placements: &[PlacementChoice]| {
+            let flags = StyleFlags { pps: vec![1.0], slips: vec![0], placements: placements.to_vec() };
+            let [left, right] = flags.styles_array().unwrap();
+            let seats = [(players[0], left), (players[1], right)];
+            flags.expect_choosers(&seats.map(|(player, style)| computer_seat(&catalog, player, style).unwrap())).is_ok()
+        };
+        let (mixed, searching) = (["lin:published", "champion:91"], ["champion:91", "champion:25"]);
+        let asked: [&[PlacementChoice]; 5] =
+            [&[], &[Reachable], &[Straight], &[Straight, Reachable], &[Straight, Straight]];
+        let taken = asked.map(|placements| [mixed, searching].map(|players| is_taken(players, placements)));
+        assert_eq!(taken, [[true; 2], [true; 2], [true, false], [true, false], [false; 2]]);
     }
-    Ok(SeatSetup::from_contestant(found, style.placements, Pace::from_pps(style.pps), style.slips))
 }

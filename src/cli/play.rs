@@ -191,6 +191,7 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
             (arguments.mode.plan()?, seats)
         }
     };
+    arguments.style.expect_choosers(&seats)?;
     match (mode, seats.as_mut_slice()) {
         (Mode::Watch, [left, right]) => {
             [left.dealer, right.dealer] = arguments.dealers.of_sides(arguments.dealer)?;

@@ -305,7 +305,7 @@ fn a_match_refuses_what_means_nothing_in_it() {
     for level in ["match literature:bcts lin:published", "play --mode watch --headless --ticks 9"] {
         run(&format!("{level} {dealers}"), "--dealer would deal to nobody beside --left-dealer and --right-dealer");
     }
-    run("match lin:published champion:91 --placements straight", "champion 91 chooses from all reachable");
+    run("match champion:91 champion:25 --placements straight", "champion 91 chooses from all reachable");
     run("match lin:1 lin:2 --ladder --scale x", "cannot be used with");
     run("match lin:1 lin:2 --ladder --level placements", "--ladder is climbed only by ticks");
 }

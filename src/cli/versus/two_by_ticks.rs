@@ -33,6 +33,7 @@ pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 
     let [left, right] = named;
     let mut seats =
         [computer_seat(catalog, &left.player, left.style)?, computer_seat(catalog, &right.player, right.style)?];
+    ticks.style.expect_choosers(&seats)?;
     [seats[0].dealer, seats[1].dealer] = ticks.dealers.of_sides(conditions.dealing.dealer)?;
     let mut rules = conditions.rules.rules();
     rules.first_to = ticks.first_to;
