@@ -85,8 +85,8 @@ impl RunFolder {
         files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(&unwritable)?;
         let earlier = self.earlier();
         let generations = generation_files_in(&self.path).into_iter().filter(|path| !earlier.contains(path));
-        let rounds = files().list(&self.path).unwrap_or_default().into_iter();
-        let other_rounds = rounds.filter(|path| *path != self.round() && self.is_other_recipe_round(path));
+        let inside = files().list(&self.path).map_err(system_error("read folder", &self.path))?;
+        let other_rounds = inside.into_iter().filter(|path| *path != self.round() && self.is_other_recipe_round(path));
         if let Some(path) = generations.chain(other_rounds).next() {
             return Err(RunError::OtherRecipe(path));
         }
@@ -121,8 +121,11 @@ impl RunFolder {
         let is_chart = |path: &PathBuf| {
             files().is_file(path) && path.extension().is_some_and(|ending| ending == "svg" || ending == "png")
         };
-        let drawn = files().list(&charts).unwrap_or_default().into_iter().filter(is_chart);
-        for path in self.earlier().into_iter().chain(drawn) {
+        let list = |folder: &Path| files().list(folder).map_err(system_error("read folder", folder));
+        // Where a folder cannot be read, nothing would be found to remove.
+        list(&self.path)?;
+        let drawn = if files().is_folder(&charts) { list(&charts)? } else { Vec::new() };
+        for path in self.earlier().into_iter().chain(drawn.into_iter().filter(is_chart)) {
             files().remove(&path).map_err(system_error("remove", &path))?;
         }
         // This fails if there is no folder for charts, or if something was put into it meanwhile. Both are fine.

@@ -82,7 +82,7 @@ fn unfinished(folder: PathBuf) -> Option<SavedRun> {
 /// Removes the files of a run, and its folder if nothing else lies in it. Files that are not the run's stay.
 ///
 /// # Errors
-/// An error if another program trains into the folder, or if the system does not remove a file.
+/// An error if another program trains into the folder, or if the system does not read the folder or remove a file.
 pub fn delete_run(run: &SavedRun) -> Result<(), RunError> {
     let folder = RunFolder::new(run.folder.clone(), &run.summary.recipe.name);
     let claim = folder.claim()?;

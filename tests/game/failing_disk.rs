@@ -1,5 +1,5 @@
-//! The disk of this machine, but full or closed to writing inside the folders that a test names. It fails for every
-//! user, also for one whom the system forbids nothing.
+//! The disk of this machine, but full or closed to writing or reading inside the folders that a test names. It fails
+//! for every user, also for one whom the system forbids nothing.
 
 use korobka::doors::Files;
 use korobka::doors::disk::DiskFiles;
@@ -18,6 +18,8 @@ pub(crate) enum Fault {
     Full(u64),
     /// Nothing may be written, renamed or removed.
     Unwritable,
+    /// No folder may be listed.
+    Unlisted,
 }
 
 /// The disk with its faults.
@@ -55,7 +57,7 @@ impl FailingDisk {
                     return Err(ErrorKind::StorageFull.into());
                 }
                 Fault::Unwritable => return Err(ErrorKind::PermissionDenied.into()),
-                Fault::Full(_) => {}
+                Fault::Full(_) | Fault::Unlisted => {}
             }
         }
         Ok(())
@@ -96,7 +98,11 @@ impl Files for FailingDisk {
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        DiskFiles.list(folder)
+        let is_unlisted = |(at, fault): (&PathBuf, &Fault)| folder.starts_with(at) && matches!(fault, Fault::Unlisted);
+        match self.faults().iter().any(is_unlisted) {
+            true => Err(ErrorKind::PermissionDenied.into()),
+            false => DiskFiles.list(folder),
+        }
     }
 
     fn create_folders(&self, folder: &Path) -> io::Result<()> {

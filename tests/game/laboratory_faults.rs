@@ -370,10 +370,15 @@ fn a_run_with_a_new_name_is_followed_by_the_plan_the_rating_and_the_chosen_oppon
 }
 
 #[test]
-fn a_run_that_is_over_and_deleted_is_not_shown_any_more() {
+fn a_run_that_is_over_and_deleted_is_not_shown_any_more_unless_its_folder_cannot_be_read() {
     let mut window = Window::open();
     window.begin().unwrap();
     window.until_over();
+    disk().fail(&folder(), Fault::Unlisted);
+    let line = format!("cannot read folder {}: {FORBIDDEN}", folder().display());
+    assert_eq!(window.laboratory().delete_run(0), Err(line));
+    assert_eq!(window.laboratory().saved_runs().len(), 1);
+    disk().mend();
     window.laboratory().delete_run(0).unwrap();
     assert!(window.laboratory().job().is_none() && window.laboratory().saved_runs().is_empty());
 }
