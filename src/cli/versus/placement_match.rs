@@ -84,13 +84,13 @@ pub(super) fn find_player(catalog: &Catalog, spec: &str, rules: &Rules) -> Resul
 }
 
 /// Makes the folder of `--replays`, if it is asked for, in which matches are saved as files with this ending. A folder
-/// that has such files already is refused: they would be written over.
+/// that has such files already is refused, since they would be written over, and so is one that cannot be read.
 pub(super) fn make_replay_folder(replays: Option<&Path>, ending: &str) -> Result<(), Failure> {
     let Some(folder) = replays else { return Ok(()) };
     let failed = |what: &str| Failure::new(format!("--replays {}: {what}", folder.display()));
-    files().create_folders(folder).map_err(|error| failed(&files::reason(&error)))?;
+    let inside = files().create_folders(folder).and_then(|()| files().list(folder));
     let is_match = |path: &&PathBuf| path.extension().is_some_and(|there| there == ending);
-    match files().list(folder).unwrap_or_default().iter().find(is_match) {
+    match inside.map_err(|error| failed(&files::reason(&error)))?.iter().find(is_match) {
         Some(path) => Err(failed(&format!("{} is there already; give another folder", path.display()))),
         None => Ok(()),
     }
