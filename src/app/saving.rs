@@ -158,7 +158,7 @@ fn tell(mut saving: ResMut<SettingsSaver>, mut toasts: ResMut<Toasts>) {
 /// Removes, on another thread, what programs have left in the player's folders that were killed while they wrote there.
 fn remove_abandoned_files(saving: Res<SettingsSaver>) {
     let folders = [saving.settings_folder.clone(), saving.records_folder.clone()];
-    let remove = async move { folders.iter().flatten().for_each(|folder| files().remove_abandoned(folder, true)) };
+    let remove = async move { folders.iter().flatten().for_each(|folder| files().remove_abandoned(folder)) };
     IoTaskPool::get_or_init(TaskPool::default).spawn(remove).detach();
 }
 

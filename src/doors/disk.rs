@@ -1,11 +1,13 @@
 //! Files on the disk of a desktop.
 
 use super::files::Files;
-use super::threads;
+use super::threads::{self, unpoisoned};
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fs::{DirEntry, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 use tempfile::{NamedTempFile, TempPath};
 
@@ -25,12 +27,16 @@ const PRIVATE: u32 = 0o600;
 const PAUSES: [Duration; 4] =
     [Duration::from_millis(5), Duration::from_millis(10), Duration::from_millis(20), Duration::from_millis(40)];
 
+/// The folders that this program has written a file into.
+static WRITTEN_TO: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
 /// Keeps files on the disk, where the system's own rules of paths and rights hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiskFiles;
 
 /// Writes a temporary file into the folder of a path, and has the system put it on the disk. `rights` are those of
-/// Unix, of which it has no more than the file that is there; other systems have their own.
+/// Unix, of which it has no more than the file that is there; other systems have their own. Before the first file of a
+/// folder, what killed programs have left there is removed.
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn write_beside(path: &Path, bytes: &[u8], rights: u32) -> io::Result<NamedTempFile> {
     let mut temporary = tempfile::Builder::new();
@@ -41,7 +47,11 @@ fn write_beside(path: &Path, bytes: &[u8], rights: u32) -> io::Result<NamedTempF
         let had = std::fs::metadata(path).map_or(rights, |there| there.permissions().mode());
         temporary.permissions(PermissionsExt::from_mode(rights & had));
     }
-    let mut file = temporary.tempfile_in(folder_of(path))?;
+    let folder = folder_of(path);
+    if unpoisoned(WRITTEN_TO.lock()).insert(folder.to_owned()) {
+        remove_abandoned_in(folder, false);
+    }
+    let mut file = temporary.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     Ok(file)
@@ -118,6 +128,20 @@ fn is_abandoned(file: &DirEntry) -> bool {
     // A clock that was set back makes a file one of the future, which stays.
     let age = || file.metadata().ok()?.modified().ok()?.elapsed().ok();
     drawn.is_some_and(is_drawn) && age().is_some_and(|age| age > ABANDONED)
+}
+
+/// Removes the temporary files in a folder, and if it is `deep` in those that lie in it, that nobody writes any more.
+fn remove_abandoned_in(folder: &Path, deep: bool) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        // A link is neither: what it leads to may be somebody else's.
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && deep => remove_abandoned_in(&entry.path(), deep),
+            Ok(kind) if kind.is_file() && is_abandoned(&entry) => {
+                let _ = std::fs::remove_file(entry.path());
+            }
+            _ => {}
+        }
+    }
 }
 
 impl Files for DiskFiles {
@@ -261,17 +285,8 @@ impl Files for DiskFiles {
         }
     }
 
-    fn remove_abandoned(&self, folder: &Path, deep: bool) {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            // A link is neither: what it leads to may be somebody else's.
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && deep => self.remove_abandoned(&entry.path(), deep),
-                Ok(kind) if kind.is_file() && is_abandoned(&entry) => {
-                    let _ = std::fs::remove_file(entry.path());
-                }
-                _ => {}
-            }
-        }
+    fn remove_abandoned(&self, folder: &Path) {
+        remove_abandoned_in(folder, true);
     }
 }
 

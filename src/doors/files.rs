@@ -85,9 +85,9 @@ pub trait Files: Debug + Send + Sync {
     /// has the path. Where the file system knows no locks, every program gets it.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 
-    /// Removes what programs have left in a folder, and if it is `deep` in those that lie in it, when they were killed
-    /// in the middle of a write more than a day ago. What cannot be removed stays.
-    fn remove_abandoned(&self, _folder: &Path, _deep: bool) {}
+    /// Removes what programs have left in a folder and in those that lie in it, when they were killed in the middle of
+    /// a write more than a day ago. What cannot be removed stays. A folder that is written to needs no such call.
+    fn remove_abandoned(&self, _folder: &Path) {}
 
     /// Whether these files are a copy of those that another program keeps: what is written here is lost at the end.
     fn is_copy(&self) -> bool {
@@ -319,13 +319,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_program_has_left_is_removed_after_a_day() {
+    fn what_a_killed_program_has_left_is_removed_after_a_day_by_the_next_that_writes_there() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path();
         DiskFiles.create_folders(&home.join("deeper")).unwrap();
         let two_days = Duration::from_secs(2 * 24 * 60 * 60);
         let write = |name: &str, age: Duration| {
-            DiskFiles.write_whole(&home.join(name), b"half").unwrap();
+            std::fs::write(home.join(name), b"half").unwrap();
             let file = std::fs::File::options().write(true).open(home.join(name)).unwrap();
             file.set_modified(SystemTime::now() - age).unwrap();
         };
@@ -339,9 +339,9 @@ mod tests {
         write(&others.to_string_lossy(), two_days);
         #[cfg(unix)]
         std::os::unix::fs::symlink(elsewhere.path(), home.join("link")).unwrap();
-        DiskFiles.remove_abandoned(home, false);
+        DiskFiles.write_whole(&home.join("new"), b"whole").unwrap();
         assert_eq!(left.map(|name| DiskFiles.is_taken(&home.join(name))), [false, true]);
-        DiskFiles.remove_abandoned(home, true);
+        DiskFiles.remove_abandoned(home);
         assert!(DiskFiles.is_file(&others), "where a link leads nothing is removed");
         assert!(left.iter().all(|name| !DiskFiles.is_taken(&home.join(name))));
         let stay = stay.iter().chain(&["deeper/.korobka-recent", ".korobka-later1"]);

@@ -64,11 +64,7 @@ impl RunFolder {
     ) -> Result<FolderClaim, RunError> {
         let is_new = !files().is_folder(&self.path);
         let claim = self.claim()?;
-        let Err(error) = self.check(trainer, resume, force) else {
-            // A run is killed more often than anything else that writes, and its folder may lie anywhere.
-            files().remove_abandoned(&self.path, false);
-            return Ok(claim);
-        };
+        let Err(error) = self.check(trainer, resume, force) else { return Ok(claim) };
         self.remove_claim_file();
         drop(claim);
         if is_new {
