@@ -178,15 +178,13 @@ fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
             (Plan::from_rules(arguments.rules.rules()), seats)
         }
         _ => {
-            let [style] = arguments.style.styles_array()?;
-            let alone = arguments
-                .player
-                .as_ref()
-                .map(|player| computer_seat_with_menu_name(&catalog, player, style))
-                .transpose()?;
-            let mut seats = vec![alone.unwrap_or_else(person)];
-            if mode == Mode::Custom && arguments.against {
-                seats.push(computer_seat_with_menu_name(&catalog, &arguments.opponent, style)?);
+            let opponent = (mode == Mode::Custom && arguments.against).then_some(&arguments.opponent);
+            let named: Vec<&String> = arguments.player.iter().chain(opponent).collect();
+            let styles = arguments.style.styles(named.len())?;
+            let computer = |(player, style): (&String, _)| computer_seat_with_menu_name(&catalog, player, style);
+            let mut seats = named.into_iter().zip(styles).map(computer).collect::<Result<Vec<_>, _>>()?;
+            if arguments.player.is_none() {
+                seats.insert(0, person());
             }
             (arguments.mode.plan()?, seats)
         }
@@ -224,16 +222,34 @@ fn print(arguments: &PlayFlags, setup: &MatchSetup, end: &MatchReport) -> Result
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::game::RecordedPlayer;
     use clap::FromArgMatches;
+
+    /// The seats of the match that these flags ask for.
+    fn seats(flags: &str) -> Vec<SeatSetup> {
+        let grammar = PlayFlags::augment_args(clap::Command::new("play"));
+        let found = grammar.try_get_matches_from(format!("play --mode {flags}").split(' ')).unwrap();
+        setup(&PlayFlags::from_arg_matches(&found).unwrap()).unwrap().seats
+    }
+
+    #[test]
+    fn in_a_custom_game_of_two_computer_players_each_has_its_own_speed() {
+        let speeds = |flags: &str| -> Vec<Option<u32>> {
+            let speed = |seat: &SeatSetup| match seat.recorded_player() {
+                RecordedPlayer::Computer { pace, .. } => Some(pace.milli_pps),
+                RecordedPlayer::Person => None,
+            };
+            seats(&format!("custom:gravity=off {flags}")).iter().map(speed).collect()
+        };
+        let (player, against) = ("--player lin:published", "--against --opponent lin:published");
+        assert_eq!(speeds(&format!("{player} --pps 3")), [Some(3000)]);
+        assert_eq!(speeds(&format!("{against} --pps 3")), [None, Some(3000)]);
+        assert_eq!(speeds(&format!("{player} {against} --pps 3,4")), [Some(3000), Some(4000)]);
+    }
 
     #[test]
     fn the_dealer_is_the_opponents_and_where_two_are_watched_both_players_unless_one_has_its_own() {
-        let dealers = |flags: &str| -> Vec<Option<Dealer>> {
-            let grammar = PlayFlags::augment_args(clap::Command::new("play"));
-            let found = grammar.try_get_matches_from(format!("play --mode {flags}").split(' ')).unwrap();
-            let setup = setup(&PlayFlags::from_arg_matches(&found).unwrap()).unwrap();
-            setup.seats.iter().map(|seat| seat.dealer).collect()
-        };
+        let dealers = |flags: &str| -> Vec<Option<Dealer>> { seats(flags).iter().map(|seat| seat.dealer).collect() };
         let watch = "watch --left lin:published --right lin:published";
         let opponent = "--opponent lin:published --dealer free-1";
         for (flags, expected) in [
