@@ -199,7 +199,9 @@ impl ComputerHand {
     fn plan(&mut self, board: &Board, piece: FallingPiece, ranked: &[RankedPlacement], rules: &Rules) -> Vec<Action> {
         let way_to = |choice: &RankedPlacement| {
             if choice.hold && choice.piece.kind != piece.kind {
-                return Some(vec![Action::Hold, Action::HardDrop]);
+                let held = AllowedMoves::of(rules).spawn_piece(board, choice.piece.kind);
+                let keys = held.and_then(|held| keys_to(board, held, choice.piece, rules));
+                return Some([vec![Action::Hold], keys.unwrap_or_else(|| vec![Action::HardDrop])].concat());
             }
             keys_to(board, piece, choice.piece, rules)
         };
@@ -265,6 +267,21 @@ mod tests {
         // Two keys in forty ticks: one every 13-26.
         let (hurried, _) = after_keys(40, 1, 1);
         assert!(matches!(hurried.down, Some((_, KeyRelease::Tick(6..=13)))), "{:?}", hurried.down);
+    }
+
+    #[test]
+    fn the_keys_after_a_hold_are_spread_over_the_time_until_the_drop_too() {
+        let (rules, board, handling) = (&Rules::versus(), &Board::new(BoardSize::default()), &Handling::STANDARD);
+        let [piece, held] = [PieceKind::O, PieceKind::T].map(|kind| FallingPiece::spawn(kind, board.size()));
+        let lock = LockDown::new(piece.row_range().0);
+        let in_play = PieceInPlay { piece, last: LastMove::Other, lock, fraction: 0 };
+        let there = (0..3).fold(held, |piece, _| piece.shifted(board, Shift::Left).unwrap()).dropped(board);
+        let ranked = [RankedPlacement { piece: there, spin: Spin::None, hold: true, value: 1.0 }];
+        let mut hand = ComputerHand { deadline: 1_000, ..hand(None) };
+        let view = KeyPlanningView { now: 0, board, in_play, rules, gravity: Gravity(0), handling };
+        assert_eq!(hand.press_due_key(&view, &ranked, &mut TickInput::default()), Some(Action::Hold));
+        // The hold, three shifts and the drop: a fifth of a second, a third more or less.
+        assert!((134..=266).contains(&hand.next_key), "{}", hand.next_key);
     }
 
     #[test]
