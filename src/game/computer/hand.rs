@@ -30,6 +30,8 @@ pub(super) struct ComputerHand {
     random: Random,
     /// The tick at which the piece should drop.
     deadline: u64,
+    /// Whether the hand has dropped the piece, which does not lock by itself then.
+    dropped: bool,
     /// The earliest tick at which the next key goes down.
     next_key: u64,
     /// The key that is down, and when it goes up.
@@ -62,6 +64,7 @@ impl ComputerHand {
             moves,
             random,
             deadline: 0,
+            dropped: false,
             next_key: 0,
             down: None,
             rest: 0,
@@ -81,10 +84,12 @@ impl ComputerHand {
         {
             *until = KeyRelease::Tick(now);
         }
-        // Deadlines follow each other, not the spawns: the speed set is the speed played.
+        // Deadlines follow each other, not the spawns: the speed set is the speed played. But a piece that locked by
+        // itself leaves no time over, or the first key would come later and later and at last after every lock.
+        let last = if std::mem::take(&mut self.dropped) { self.deadline } else { self.deadline.min(now) };
         let period = self.pace.ticks_per_piece();
         let varied = period * u64::from(85 + self.random.below(31)) / 100;
-        self.deadline = self.deadline.max(now.saturating_sub(period / 2)) + varied;
+        self.deadline = last.max(now.saturating_sub(period / 2)) + varied;
         let window = self.deadline.saturating_sub(now);
         self.next_key = now + 1 + (window * LOOK / 100).min(patience / 2);
         self.next_key
@@ -144,6 +149,7 @@ impl ComputerHand {
         if !input.push(KeyEvent { action, down: true }) {
             return None;
         }
+        self.dropped = action == Action::HardDrop;
         self.aim = self.target.and_then(|target| ranked.get(target)).map(RankedPlacement::placement);
         let interval = self.interval(now, keys.len());
         self.down = Some((action, KeyRelease::Tick(now + TAP.min(interval / 2).max(1))));
@@ -177,6 +183,7 @@ impl ComputerHand {
         if !input.push(KeyEvent { action, down: true }) {
             return None;
         }
+        self.dropped = action == Action::HardDrop;
         (self.target, self.aim, self.pressed) = (way.target, Some(way.aim), self.pressed + 1);
         let keys = way.strokes.len();
         // A hand that waits too long loses its way: the piece locks by itself, or falls past the way in.
@@ -282,6 +289,15 @@ mod tests {
         assert_eq!(hand.press_due_key(&view, &ranked, &mut TickInput::default()), Some(Action::Hold));
         // The hold, three shifts and the drop: a fifth of a second, a third more or less.
         assert!((134..=266).contains(&hand.next_key), "{}", hand.next_key);
+    }
+
+    #[test]
+    fn a_piece_that_locks_by_itself_leaves_no_time_over_for_the_next() {
+        let mut hand = ComputerHand { pace: Pace::from_pps(0.5), ..hand(None) };
+        // Each has two seconds, more or less, of which a quarter passes before the first key, but locks after one.
+        let mut wait = |now: u64| hand.begin_piece(now, u64::MAX) - now;
+        let waits: Vec<u64> = (0..10).map(|piece| wait(1_000 * piece)).collect();
+        assert!(waits.iter().all(|wait| (426..=576).contains(wait)), "{waits:?}");
     }
 
     #[test]
