@@ -14,6 +14,9 @@ use crate::rules::{Board, FallingPiece, Random, Rules};
 
 /// Percent of the time until a piece should drop that pass before the hand's first key, as if it looked.
 const LOOK: u64 = 25;
+/// How many pieces at most, by the speed that was set, a hand that drops early is ahead: one that drops each piece with
+/// its first key, after a quarter of the time, is three ahead.
+const MOST_AHEAD: u64 = 4;
 /// The longest that a tapped key is down, in ticks: a relaxed tap.
 const TAP: u64 = 45;
 /// The most keys that the hand presses to bring a piece to its placement, more than any placement takes: after them it
@@ -85,11 +88,12 @@ impl ComputerHand {
             *until = KeyRelease::Tick(now);
         }
         // Deadlines follow each other, not the spawns: the speed set is the speed played. But a piece that locked by
-        // itself leaves no time over, or the first key would come later and later and at last after every lock.
-        let last = if std::mem::take(&mut self.dropped) { self.deadline } else { self.deadline.min(now) };
+        // itself leaves no time over, or the first key would come later and later and at last after every lock. Nor
+        // does a hand that gravity hurries save time without end, or it would rest for long when the next round begins.
         let period = self.pace.ticks_per_piece();
+        let most = if std::mem::take(&mut self.dropped) { now + MOST_AHEAD * period } else { now };
         let varied = period * u64::from(85 + self.random.below(31)) / 100;
-        self.deadline = last.max(now.saturating_sub(period / 2)) + varied;
+        self.deadline = self.deadline.clamp(now.saturating_sub(period / 2), most) + varied;
         let window = self.deadline.saturating_sub(now);
         self.next_key = now + 1 + (window * LOOK / 100).min(patience / 2);
         self.next_key
@@ -298,6 +302,18 @@ mod tests {
         let mut wait = |now: u64| hand.begin_piece(now, u64::MAX) - now;
         let waits: Vec<u64> = (0..10).map(|piece| wait(1_000 * piece)).collect();
         assert!(waits.iter().all(|wait| (426..=576).contains(wait)), "{waits:?}");
+    }
+
+    #[test]
+    fn the_time_that_pieces_dropped_early_leave_over_has_an_end() {
+        let mut hand = ComputerHand { pace: Pace::from_pps(0.5), ..hand(None) };
+        let mut wait = |now: u64| {
+            hand.dropped = true;
+            hand.begin_piece(now, u64::MAX) - now
+        };
+        // Each has two seconds, more or less, but is dropped after one.
+        let waits: Vec<u64> = (0..100).map(|piece| wait(1_000 * piece)).collect();
+        assert!(waits.iter().all(|&wait| wait <= 2_576), "a quarter of the time of five pieces: {waits:?}");
     }
 
     #[test]
