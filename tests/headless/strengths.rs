@@ -343,10 +343,10 @@ fn every_rung_of_the_ladder_is_a_rival_and_plays_as_its_line_says() {
             "Medved" => others().all(|other| other.pps > style.pps) && style.pps <= 0.5 && slips >= 1,
             "Alyonushka" => style.pps >= 0.85 && slips >= 1 && style.apm >= 2.0,
             "Levsha" => slips == 0 && style.height >= 10.0,
-            "Vasilisa" => style.pps <= 0.7 && slips == 0 && style.height <= 7.0,
-            "Rusalka" => style.apm >= 4.0 && slips <= 1,
+            "Vasilisa" => style.pps <= 0.6 && slips == 0,
+            "Rusalka" => (3.0..=4.0).contains(&style.apm) && slips <= 1,
             "Snegurochka" => others().all(|other| other.height > style.height) && slips == 0,
-            "Zhar-ptitsa" => others().all(|other| other.pps < style.pps) && style.apm >= 10.0,
+            "Zhar-ptitsa" => others().all(|other| other.pps < style.pps) && (7.5..8.0).contains(&style.apm),
             "Baba Yaga" => {
                 let leads = |other: &PlayStyle| other.spins < style.spins && other.app < style.app;
                 style.spins >= 1.0 && others().all(|other| leads(other) && other.apm < style.apm)

@@ -11,6 +11,7 @@ use super::fingers::FingerSettings;
 use super::mode_settings::{HandicapSettings, SingleModeSettings};
 use super::online::OnlineSettings;
 use super::own_players;
+use super::rivals::{LadderRival, RIVALS};
 use super::seats::Seats;
 use super::sound::Sound;
 use crate::app::devices::labels::KeyLabels;
@@ -268,13 +269,15 @@ pub struct WatchSettings {
 impl Default for WatchSettings {
     fn default() -> Self {
         // The two strongest rivals.
+        let [.., left, right] = &RIVALS;
+        let pace = |rival: &LadderRival| Pace { milli_pps: rival.milli_pps };
         Self {
-            left: "lin:25".to_owned(),
-            right: "champion:3".to_owned(),
-            left_pace: Pace { milli_pps: 1300 },
-            right_pace: Pace { milli_pps: 600 },
-            left_slips: 0,
-            right_slips: 3,
+            left: left.player.to_owned(),
+            right: right.player.to_owned(),
+            left_pace: pace(left),
+            right_pace: pace(right),
+            left_slips: left.slips,
+            right_slips: right.slips,
             alone: false,
             rules: Rules::versus(),
         }
