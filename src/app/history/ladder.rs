@@ -300,13 +300,13 @@ mod tests {
     fn a_player_between_two_rungs_that_are_far_apart_is_offered_the_one_that_opens_the_other() {
         let mut history = newcomer();
         let rungs = history.ladder.rungs().to_vec();
-        let [below, above] = [3, 4].map(|at: usize| rungs[at].strength.rating);
+        let [below, above] = [8, 9].map(|at: usize| rungs[at].strength.rating);
         assert!(below < above - 1.0 - FOREGONE, "{below} and {above} are far apart");
         history.own_rating.rating.deviation = SETTLED_DEVIATION;
         history.own_rating.rating.rating = above - 1.0;
-        assert_eq!(history.next_rung(), Some(&rungs[3]));
-        win(&mut history, &rungs[3]);
-        assert_eq!(history.next_rung(), Some(&rungs[4]));
+        assert_eq!(history.next_rung(), Some(&rungs[8]));
+        win(&mut history, &rungs[8]);
+        assert_eq!(history.next_rung(), Some(&rungs[9]));
         history.own_rating.rating.rating = 9000.0;
         assert_eq!(history.next_rung(), None, "all are open, and all are far weaker");
     }

@@ -77,6 +77,11 @@ impl ComputerHand {
         }
     }
 
+    /// Leaves no time over from the last round, before the first piece of the next.
+    pub(super) const fn begin_round(&mut self) {
+        self.dropped = false;
+    }
+
     /// Begins with a new piece, which locks by itself in `patience` ticks if no key touches it. Returns the tick at
     /// which the thought about it is due.
     pub(super) fn begin_piece(&mut self, now: u64, patience: u64) -> u64 {
@@ -89,7 +94,7 @@ impl ComputerHand {
         }
         // Deadlines follow each other, not the spawns: the speed set is the speed played. But a piece that locked by
         // itself leaves no time over, or the first key would come later and later and at last after every lock. Nor
-        // does a hand that gravity hurries save time without end, or it would rest for long when the next round begins.
+        // does a hand that gravity hurries save time without end, or it would rest for long once gravity is slow again.
         let period = self.pace.ticks_per_piece();
         let most = if std::mem::take(&mut self.dropped) { now + MOST_AHEAD * period } else { now };
         let varied = period * u64::from(85 + self.random.below(31)) / 100;
@@ -314,6 +319,9 @@ mod tests {
         // Each has two seconds, more or less, but is dropped after one.
         let waits: Vec<u64> = (0..100).map(|piece| wait(1_000 * piece)).collect();
         assert!(waits.iter().all(|&wait| wait <= 2_576), "a quarter of the time of five pieces: {waits:?}");
+        hand.begin_round();
+        let first = hand.begin_piece(100_000, u64::MAX) - 100_000;
+        assert!((426..=576).contains(&first), "{first}");
     }
 
     #[test]

@@ -100,7 +100,7 @@ pub struct Computer {
     known_garbage: WaitingGarbage,
     thought: ThoughtState,
     hand: ComputerHand,
-    /// The round in which a bot was last asked; `None` before the first question, and for players that are no bot.
+    /// The round of the piece thought about; `None` before the first, and where a bot is to be told everything anew.
     round: Option<u32>,
     /// Whether the falling piece came by a hold.
     held: bool,
@@ -283,10 +283,13 @@ fn think(
             Some(_) => hand_view(&current, field, in_play, sensed).ticks_until_lock(false),
             None => u64::MAX,
         };
+        let first_in_round = computer.round.replace(current.round) != Some(current.round);
+        if first_in_round {
+            computer.hand.begin_round();
+        }
         computer.due = computer.hand.begin_piece(current.tick, patience);
         if let Some(guest) = thinker.bot_session() {
             let time = computer.due.saturating_sub(current.tick) * 3 / 4;
-            let first_in_round = computer.round.replace(current.round) != Some(current.round);
             // A hold at the end of the last round did not bring this piece.
             computer.held = false;
             guest.ask(BotQuestion {
