@@ -39,7 +39,7 @@ pub struct OwnRating {
     pub matches: u32,
 }
 
-/// The rating of a person who has played no rated match. The opponents lie between 780 and 4200, and each match is a
+/// The rating of a person who has played no rated match. The opponents lie between 830 and 4510, and each match is a
 /// period of its own. From the deviation of 350 and the volatility of 0.06, which the system's author gives for a scale
 /// half as long, somebody far from the middle does not arrive in forty matches. With these numbers, and a deviation
 /// that stays wide for the first fifteen matches, they do (`tests/headless/strengths.rs`).
