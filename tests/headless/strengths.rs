@@ -5,7 +5,6 @@ use korobka::app::persistence::rivals::{self, RIVALS};
 use korobka::app::persistence::strengths::{ANCHOR_PLAYER, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, MeasuredStrength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
-use korobka::measure::Rating;
 use korobka::measure::match_score::MatchScore;
 use korobka::mind::Mind;
 use korobka::rules::random::{Purpose, Random};
@@ -166,31 +165,40 @@ fn between_two_measured_speeds_strength_is_in_between_and_outside_it_is_unknown(
     assert_eq!(strengths.rating(&spec("b:1"), Pace { milli_pps: 1000 }), None);
 }
 
-/// A person of known strength plays what the search proposes: after forty matches it is proposed even ones, and wins
-/// about half of the next two hundred.
+/// A person of known strength plays what the search proposes. After forty matches it is proposed opponents within 60
+/// points on average, and wins about half of the next two hundred. In one drawn course of twenty-four luck may have it
+/// otherwise (`docs/lab/statistics.md`), so twenty courses are drawn, and eighteen have to hold.
 #[test]
 fn find_my_match_leads_to_even_matches() {
     let (strengths, _) = shipped();
     let span = [strengths.all().first().unwrap().rating, strengths.all().last().unwrap().rating];
-    let mut luck = Random::new(11, Purpose::Games);
-    for share in [0.15, 0.4, 0.6, 0.85] {
-        let truth = Rating { rating: span[0] + (span[1] - span[0]) * share, deviation: 30.0, ..Rating::NEW };
-        let mut you = rating::OwnRating::default();
-        let (mut won, mut off) = (0, 0.0);
-        for game in 0..240 {
-            let proposal = strengths.proposed_opponent(&you.rating, &PACES, |_| true).expect("somebody is a match");
-            let chance = 1.0 / (1.0 + libm::pow(10.0, (proposal.rating.rating - truth.rating) / 400.0));
-            let win = luck.unit() < chance;
-            you.count_match(proposal.rating, f64::from(u8::from(win)));
-            if game >= 40 {
-                won += u32::from(win);
-                off += (proposal.rating.rating - truth.rating) / 200.0;
-                assert!((proposal.expected - 0.5).abs() < 0.1, "{proposal:?}");
+    let people = [0.15, 0.4, 0.6, 0.85].map(|share| span[0] + (span[1] - span[0]) * share);
+    let mut held = 0;
+    let mut means = [0.0; 4];
+    for seed in 11..31 {
+        let mut luck = Random::new(seed, Purpose::Games);
+        let mut holds = true;
+        for (truth, mean) in people.iter().zip(&mut means) {
+            let mut you = rating::OwnRating::default();
+            let (mut won, mut off) = (0, 0.0);
+            for game in 0..240 {
+                let proposal = strengths.proposed_opponent(&you.rating, &PACES, |_| true).expect("somebody is a match");
+                let chance = 1.0 / (1.0 + libm::pow(10.0, (proposal.rating.rating - truth) / 400.0));
+                let win = luck.unit() < chance;
+                you.count_match(proposal.rating, f64::from(u8::from(win)));
+                if game >= 40 {
+                    won += u32::from(win);
+                    off += (proposal.rating.rating - truth) / 200.0;
+                    assert!((proposal.expected - 0.5).abs() < 0.1, "{proposal:?}");
+                }
             }
+            holds &= (80..=120).contains(&won) && off.abs() < 60.0;
+            *mean += off / 20.0;
         }
-        assert!((80..=120).contains(&won), "strength {:.0}: {won} of 200 won", truth.rating);
-        assert!(off.abs() < 60.0, "strength {:.0}: on average {off:.0} off", truth.rating);
+        held += usize::from(holds);
     }
+    assert!(held >= 18, "{held} of 20 courses led to even matches");
+    assert!(means.iter().all(|mean| mean.abs() < 30.0), "{people:.0?} were led {means:.0?} off on average");
 }
 
 #[test]
