@@ -166,8 +166,8 @@ fn between_two_measured_speeds_strength_is_in_between_and_outside_it_is_unknown(
 }
 
 /// A person of known strength plays what the search proposes. After forty matches it is proposed opponents within 60
-/// points on average, and wins about half of the next two hundred. In one drawn course of twenty-four luck may have it
-/// otherwise (`docs/lab/statistics.md`), so twenty courses are drawn, and eighteen have to hold.
+/// points on average, and wins about half of the next two hundred. In one drawn course of fifteen luck has it otherwise
+/// (`docs/lab/statistics.md`), so twenty courses are drawn, and nineteen have to hold.
 #[test]
 fn find_my_match_leads_to_even_matches() {
     let (strengths, _) = shipped();
@@ -197,8 +197,8 @@ fn find_my_match_leads_to_even_matches() {
         }
         held += usize::from(holds);
     }
-    assert!(held >= 18, "{held} of 20 courses led to even matches");
-    assert!(means.iter().all(|mean| mean.abs() < 30.0), "{people:.0?} were led {means:.0?} off on average");
+    assert!(held >= 19, "{held} of 20 courses led to even matches");
+    assert!(means.iter().all(|mean| mean.abs() < 25.0), "{people:.0?} were led {means:.0?} off on average");
 }
 
 #[test]

@@ -189,6 +189,7 @@ fn is_counted_win(game: &FinishedGame) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::app::persistence::{Ladder, MeasuredStrength};
@@ -300,13 +301,15 @@ mod tests {
     fn a_player_between_two_rungs_that_are_far_apart_is_offered_the_one_that_opens_the_other() {
         let mut history = newcomer();
         let rungs = history.ladder.rungs().to_vec();
-        let [below, above] = [8, 9].map(|at: usize| rungs[at].strength.rating);
-        assert!(below < above - 1.0 - FOREGONE, "{below} and {above} are far apart");
+        // Above those that are always open.
+        let far_apart = |at: &usize| rungs[*at].strength.rating < rungs[at + 1].strength.rating - 1.0 - FOREGONE;
+        let at = (ALWAYS_OPEN..rungs.len() - 1).find(far_apart).unwrap();
+        let above = rungs[at + 1].strength.rating;
         history.own_rating.rating.deviation = SETTLED_DEVIATION;
         history.own_rating.rating.rating = above - 1.0;
-        assert_eq!(history.next_rung(), Some(&rungs[8]));
-        win(&mut history, &rungs[8]);
-        assert_eq!(history.next_rung(), Some(&rungs[9]));
+        assert_eq!(history.next_rung(), Some(&rungs[at]));
+        win(&mut history, &rungs[at]);
+        assert_eq!(history.next_rung(), Some(&rungs[at + 1]));
         history.own_rating.rating.rating = 9000.0;
         assert_eq!(history.next_rung(), None, "all are open, and all are far weaker");
     }
