@@ -167,7 +167,7 @@ fn between_two_measured_speeds_strength_is_in_between_and_outside_it_is_unknown(
 
 /// A person of known strength plays what the search proposes. After forty matches it is proposed opponents within 60
 /// points on average, and wins about half of the next two hundred. In one drawn course of fifteen luck has it otherwise
-/// (`docs/lab/statistics.md`), so twenty courses are drawn, and nineteen have to hold.
+/// (`docs/lab/statistics.md`), so many courses are drawn, and nine in ten have to hold.
 #[test]
 fn find_my_match_leads_to_even_matches() {
     let (strengths, _) = shipped();
@@ -175,7 +175,7 @@ fn find_my_match_leads_to_even_matches() {
     let people = [0.15, 0.4, 0.6, 0.85].map(|share| span[0] + (span[1] - span[0]) * share);
     let mut held = 0;
     let mut means = [0.0; 4];
-    for seed in 11..31 {
+    for seed in (11..132).chain(501..620) {
         let mut luck = Random::new(seed, Purpose::Games);
         let mut holds = true;
         for (truth, mean) in people.iter().zip(&mut means) {
@@ -193,12 +193,12 @@ fn find_my_match_leads_to_even_matches() {
                 }
             }
             holds &= (80..=120).contains(&won) && off.abs() < 60.0;
-            *mean += off / 20.0;
+            *mean += off / 240.0;
         }
         held += usize::from(holds);
     }
-    assert!(held >= 19, "{held} of 20 courses led to even matches");
-    assert!(means.iter().all(|mean| mean.abs() < 25.0), "{people:.0?} were led {means:.0?} off on average");
+    assert!(held >= 216, "{held} of 240 courses led to even matches");
+    assert!(means.iter().all(|mean| mean.abs() < 20.0), "{people:.0?} were led {means:.0?} off on average");
 }
 
 #[test]
