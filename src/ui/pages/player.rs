@@ -93,41 +93,49 @@ impl PlaybackCommand {
     }
 }
 
-/// The keys of the replay player.
-const KEYS: [(KeyCode, PlaybackCommand); 27] = [
-    (KeyCode::Space, PlaybackCommand::Toggle),
-    (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
-    (KeyCode::ArrowRight, PlaybackCommand::Jump(JUMP)),
-    (KeyCode::Comma, PlaybackCommand::Step(-STEP)),
-    (KeyCode::Period, PlaybackCommand::Step(STEP)),
-    (KeyCode::BracketLeft, PlaybackCommand::Piece(false)),
-    (KeyCode::BracketRight, PlaybackCommand::Piece(true)),
-    (KeyCode::ArrowUp, PlaybackCommand::Piece(false)),
-    (KeyCode::ArrowDown, PlaybackCommand::Piece(true)),
-    (KeyCode::Home, PlaybackCommand::Seek(0)),
-    (KeyCode::End, PlaybackCommand::Seek(u64::MAX)),
-    (KeyCode::Digit1, PlaybackCommand::Speed(0)),
-    (KeyCode::Digit2, PlaybackCommand::Speed(1)),
-    (KeyCode::Digit3, PlaybackCommand::Speed(2)),
-    (KeyCode::Digit4, PlaybackCommand::Speed(3)),
-    (KeyCode::Digit5, PlaybackCommand::Speed(4)),
-    (KeyCode::Digit6, PlaybackCommand::Speed(5)),
-    (KeyCode::Digit7, PlaybackCommand::Speed(6)),
-    (KeyCode::Minus, PlaybackCommand::Faster(false)),
-    (KeyCode::Equal, PlaybackCommand::Faster(true)),
-    (KeyCode::KeyT, PlaybackCommand::PlayOn(0)),
-    (KeyCode::KeyY, PlaybackCommand::PlayOn(1)),
-    (KeyCode::KeyC, PlaybackCommand::Copy(0)),
-    (KeyCode::KeyE, PlaybackCommand::Edit(0)),
-    (KeyCode::KeyX, PlaybackCommand::Xray),
-    (KeyCode::KeyN, PlaybackCommand::NextCandidate(true)),
-    (KeyCode::Escape, PlaybackCommand::Leave),
+/// What the keys of the replay player mean, and the buttons of a gamepad: each command with its keys and its button.
+const CONTROLS: [(PlaybackCommand, &[KeyCode], Option<GamepadButton>); 27] = [
+    (PlaybackCommand::Toggle, &[KeyCode::Space], Some(GamepadButton::South)),
+    (PlaybackCommand::Jump(-JUMP), &[KeyCode::ArrowLeft], Some(GamepadButton::DPadLeft)),
+    (PlaybackCommand::Jump(JUMP), &[KeyCode::ArrowRight], Some(GamepadButton::DPadRight)),
+    (PlaybackCommand::Step(-STEP), &[KeyCode::Comma], None),
+    (PlaybackCommand::Step(STEP), &[KeyCode::Period], None),
+    (PlaybackCommand::Piece(false), &[KeyCode::BracketLeft, KeyCode::ArrowUp], Some(GamepadButton::LeftTrigger)),
+    (PlaybackCommand::Piece(true), &[KeyCode::BracketRight, KeyCode::ArrowDown], Some(GamepadButton::RightTrigger)),
+    (PlaybackCommand::Seek(0), &[KeyCode::Home], None),
+    (PlaybackCommand::Seek(u64::MAX), &[KeyCode::End], None),
+    (PlaybackCommand::Speed(0), &[KeyCode::Digit1], None),
+    (PlaybackCommand::Speed(1), &[KeyCode::Digit2], None),
+    (PlaybackCommand::Speed(2), &[KeyCode::Digit3], None),
+    (PlaybackCommand::Speed(3), &[KeyCode::Digit4], None),
+    (PlaybackCommand::Speed(4), &[KeyCode::Digit5], None),
+    (PlaybackCommand::Speed(5), &[KeyCode::Digit6], None),
+    (PlaybackCommand::Speed(6), &[KeyCode::Digit7], None),
+    (PlaybackCommand::Faster(false), &[KeyCode::Minus], Some(GamepadButton::DPadDown)),
+    (PlaybackCommand::Faster(true), &[KeyCode::Equal], Some(GamepadButton::DPadUp)),
+    (PlaybackCommand::PlayOn(0), &[KeyCode::KeyT], Some(GamepadButton::LeftTrigger2)),
+    (PlaybackCommand::PlayOn(1), &[KeyCode::KeyY], Some(GamepadButton::RightTrigger2)),
+    (PlaybackCommand::Copy(0), &[KeyCode::KeyC], Some(GamepadButton::Select)),
+    (PlaybackCommand::Copy(1), &[], Some(GamepadButton::Start)),
+    (PlaybackCommand::Edit(0), &[KeyCode::KeyE], Some(GamepadButton::LeftThumb)),
+    (PlaybackCommand::Edit(1), &[], Some(GamepadButton::RightThumb)),
+    (PlaybackCommand::Xray, &[KeyCode::KeyX], Some(GamepadButton::West)),
+    (PlaybackCommand::NextCandidate(true), &[KeyCode::KeyN], Some(GamepadButton::North)),
+    (PlaybackCommand::Leave, &[KeyCode::Escape], Some(GamepadButton::East)),
 ];
+
+fn of_key(key: KeyCode) -> Option<PlaybackCommand> {
+    CONTROLS.iter().find(|(_, keys, _)| keys.contains(&key)).map(|&(order, ..)| order)
+}
+
+fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
+    CONTROLS.iter().find(|(.., known)| *known == Some(button)).map(|&(order, ..)| order)
+}
 
 /// The place in [`SPEEDS`] to which a key of the replay player leads from the place `speed`; `None` if it changes no
 /// speed. It counts by its place on the keyboard, as all signs do.
 pub(super) fn speed_by_key(key: KeyCode, speed: usize) -> Option<usize> {
-    KEYS.iter().find(|(known, _)| *known == key)?.1.next_speed(speed)
+    of_key(key)?.next_speed(speed)
 }
 
 /// Adds the system that shows the replay player, and the one that gives the room of its bar back when it is left.
@@ -239,8 +247,7 @@ impl PlayerInput<'_, '_> {
             // The bar names the places of signs, which are letters on some keyboards.
             let is_sign = keys::key_name(event.key_code).is_some_and(|name| !name.starts_with("Key"));
             let pressed = if is_sign { event.key_code } else { keys::shortcut_key(event) };
-            let known = KEYS.iter().find(|(key, _)| *key == pressed).map(|&(_, order)| order);
-            let known = known.filter(|order| !event.repeat || order.repeats());
+            let known = of_key(pressed).filter(|order| !event.repeat || order.repeats());
             orders.extend(known.map(|order| order.with_keys_down(&self.down)));
         }
         self.held.read(&mut self.connections, &mut self.pads, now, |_, button| {
@@ -262,28 +269,6 @@ fn edit(seat: u8, watching: &Watching, reader: &MatchPositionReader, page: &mut 
     if let Some(position) = reader.position_of_seat(seat) {
         page.commands.trigger(EditPosition(position));
     }
-}
-
-fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
-    Some(match button {
-        GamepadButton::South => PlaybackCommand::Toggle,
-        GamepadButton::East => PlaybackCommand::Leave,
-        GamepadButton::West => PlaybackCommand::Xray,
-        GamepadButton::LeftThumb => PlaybackCommand::Edit(0),
-        GamepadButton::RightThumb => PlaybackCommand::Edit(1),
-        GamepadButton::Select => PlaybackCommand::Copy(0),
-        GamepadButton::Start => PlaybackCommand::Copy(1),
-        GamepadButton::North => PlaybackCommand::NextCandidate(true),
-        GamepadButton::LeftTrigger2 => PlaybackCommand::PlayOn(0),
-        GamepadButton::RightTrigger2 => PlaybackCommand::PlayOn(1),
-        GamepadButton::DPadLeft => PlaybackCommand::Jump(-JUMP),
-        GamepadButton::DPadRight => PlaybackCommand::Jump(JUMP),
-        GamepadButton::DPadDown => PlaybackCommand::Faster(false),
-        GamepadButton::DPadUp => PlaybackCommand::Faster(true),
-        GamepadButton::LeftTrigger => PlaybackCommand::Piece(false),
-        GamepadButton::RightTrigger => PlaybackCommand::Piece(true),
-        _ => return None,
-    })
 }
 
 fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
@@ -334,6 +319,7 @@ mod tests {
     use super::*;
     use bevy::state::app::StatesPlugin;
     use bevy::time::TimeUpdateStrategy;
+    use std::collections::HashSet;
     use std::time::Duration;
 
     /// Collects all commands that a test's frames have read.
@@ -430,55 +416,47 @@ mod tests {
     }
 
     #[test]
-    fn every_key_does_one_thing_and_every_speed_has_a_key() {
-        for (at, (key, _)) in KEYS.iter().enumerate() {
-            assert!(KEYS[at + 1..].iter().all(|(other, _)| other != key), "{key:?} is there once");
-        }
+    fn every_key_and_button_does_one_thing_and_every_speed_has_a_key() {
+        let keys: Vec<KeyCode> = CONTROLS.iter().flat_map(|(_, keys, _)| keys.iter().copied()).collect();
+        let buttons: Vec<GamepadButton> = CONTROLS.iter().filter_map(|(.., button)| *button).collect();
+        assert_eq!(keys.iter().collect::<HashSet<_>>().len(), keys.len(), "{keys:?}");
+        assert_eq!(buttons.iter().collect::<HashSet<_>>().len(), buttons.len(), "{buttons:?}");
         for speed in 0..SPEEDS.len() {
-            assert!(KEYS.iter().any(|(_, order)| *order == PlaybackCommand::Speed(speed)), "a key for speed {speed}");
+            assert!(
+                keys.iter().any(|key| of_key(*key) == Some(PlaybackCommand::Speed(speed))),
+                "a key for speed {speed}"
+            );
         }
     }
 
     #[test]
     fn a_gamepad_has_a_button_for_every_letter() {
-        use GamepadButton::{LeftThumb, LeftTrigger2, North, RightThumb, RightTrigger2, Select, Start, West};
-        // The moves of the x-ray go round, so that one way through them is enough.
-        assert_eq!(of_button(North), Some(PlaybackCommand::NextCandidate(true)));
-        let buttons = [West, Select, Start, LeftThumb, RightThumb, LeftTrigger2, RightTrigger2].map(of_button);
+        let has_button =
+            |order: PlaybackCommand| CONTROLS.iter().any(|(known, _, button)| *known == order && button.is_some());
         let mut shift = ButtonInput::default();
         shift.press(KeyCode::ShiftLeft);
-        for (key, order) in KEYS {
-            if matches!(
-                order,
-                PlaybackCommand::PlayOn(_)
-                    | PlaybackCommand::Copy(_)
-                    | PlaybackCommand::Edit(_)
-                    | PlaybackCommand::Xray
-            ) {
-                assert!(buttons.contains(&Some(order)), "{key:?}");
-                assert!(buttons.contains(&Some(order.with_keys_down(&shift))), "{key:?} with Shift");
+        for (order, keys, _) in CONTROLS {
+            if keys.iter().any(|key| format!("{key:?}").starts_with("Key")) {
+                assert!(has_button(order), "{order:?}");
+                // The moves of the x-ray go round, so that one way through them is enough.
+                let with_shift = order.with_keys_down(&shift);
+                assert!(order == PlaybackCommand::NextCandidate(true) || has_button(with_shift), "{with_shift:?}");
             }
         }
     }
 
     #[test]
-    fn what_lies_at_the_left_means_the_left_player_or_leads_back() {
+    fn what_lies_at_the_left_of_a_gamepad_means_the_left_player_or_leads_back() {
         use GamepadButton::{DPadDown, DPadLeft, DPadRight, DPadUp, LeftThumb, LeftTrigger, LeftTrigger2};
         use GamepadButton::{RightThumb, RightTrigger, RightTrigger2, Select, Start};
-        let of_key = |key: KeyCode| KEYS.iter().find(|(known, _)| *known == key).map(|&(_, order)| order);
         let seats = |order: fn(u8) -> PlaybackCommand| [0, 1].map(|seat| Some(order(seat)));
         assert_eq!([LeftTrigger2, RightTrigger2].map(of_button), seats(PlaybackCommand::PlayOn));
-        assert_eq!([KeyCode::KeyT, KeyCode::KeyY].map(of_key), seats(PlaybackCommand::PlayOn));
         assert_eq!([LeftThumb, RightThumb].map(of_button), seats(PlaybackCommand::Edit));
         assert_eq!([Select, Start].map(of_button), seats(PlaybackCommand::Copy));
+        let ways = |order: fn(bool) -> PlaybackCommand| [false, true].map(|on| Some(order(on)));
+        assert_eq!([LeftTrigger, RightTrigger].map(of_button), ways(PlaybackCommand::Piece));
+        assert_eq!([DPadDown, DPadUp].map(of_button), ways(PlaybackCommand::Faster));
         let jumps = [-5000, 5000].map(|ticks| Some(PlaybackCommand::Jump(ticks)));
         assert_eq!([DPadLeft, DPadRight].map(of_button), jumps);
-        assert_eq!([KeyCode::ArrowLeft, KeyCode::ArrowRight].map(of_key), jumps);
-        let pieces = [false, true].map(|on| Some(PlaybackCommand::Piece(on)));
-        assert_eq!([LeftTrigger, RightTrigger].map(of_button), pieces);
-        assert_eq!([KeyCode::BracketLeft, KeyCode::BracketRight].map(of_key), pieces);
-        let speeds = [false, true].map(|faster| Some(PlaybackCommand::Faster(faster)));
-        assert_eq!([DPadDown, DPadUp].map(of_button), speeds);
-        assert_eq!([KeyCode::Minus, KeyCode::Equal].map(of_key), speeds);
     }
 }
