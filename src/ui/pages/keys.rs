@@ -282,16 +282,6 @@ mod tests {
     }
 
     #[test]
-    fn a_button_is_added_to_an_action_that_has_others() {
-        let mut pads = PadBindings::default();
-        let names = pads.0.0.entry(Action::HardDrop).or_default();
-        bind(names, buttons::button_name(GamepadButton::RightThumb));
-        assert_eq!(*names, ["DPadUp", "RightThumb"]);
-        bind(names, buttons::button_name(GamepadButton::Start));
-        assert_eq!(*names, ["DPadUp", "RightThumb"], "Start stays the pause");
-    }
-
-    #[test]
     fn a_key_of_both_people_is_told() {
         let (mut left, right) = (Seats::usual_left_keys(), Seats::usual_right_keys());
         let told =

@@ -467,17 +467,6 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_name_that_is_typed_the_end_is_seen() {
-        let content = Ok(SavedReplay { label: MatchLabel::default(), replay: Replay::of_test(1000) });
-        let (file, mut typing) = (ReplayFile { path: "a".into(), content }, Typing::default());
-        typing.begin(NAMING, "Name", &"long ".repeat(20));
-        let asked = ReplayPrompts { naming: Some("a".into()), ..ReplayPrompts::default() };
-        let shapes = still_frame(|menu| drop(list(menu, &[&file], (&asked, &typing), 0)));
-        let left = texts_in_shapes(&shapes).find(|text| text.galley.text().starts_with("long")).map(|text| text.pos.x);
-        assert!(left.is_some_and(|left| left < 0.0), "it begins left of the row: {left:?}");
-    }
-
-    #[test]
     fn dates_are_easy_to_read() {
         let now = 1_700_000_000;
         assert_eq!([when(now, now), when(now - 60, now)], ["just now", "1 minute ago"]);

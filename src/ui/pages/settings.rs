@@ -226,7 +226,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 mod tests {
     use super::super::super::menu::Cursor;
     use super::super::super::test_frame::{
-        after_each_row, assert_rows_are_explained, assert_rows_change_their_parts, column_texts, frame, parts,
+        after_each_row, assert_rows_are_explained, assert_rows_change_their_parts, frame, parts,
     };
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
@@ -269,18 +269,6 @@ mod tests {
             let mut expected = first.clone();
             expected.sound.kinds.set(kind, strength);
             assert_eq!(expected, *after, "{label}");
-        }
-    }
-
-    #[test]
-    fn a_player_who_hears_nothing_reads_that_there_was_no_sound_device() {
-        for no_device in [true, false] {
-            let status = MusicStatus { no_device, ..default() };
-            let mut settings = Settings::default();
-            let texts = column_texts([false, true], |menu| {
-                sound(menu, (&status, false), &mut settings);
-            });
-            assert_eq!(texts.contains("No sound device was found at the start"), no_device);
         }
     }
 

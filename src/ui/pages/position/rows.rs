@@ -322,29 +322,11 @@ fn fumen_page(menu: &mut Menu, position: &mut EditedPosition, view: &mut Positio
 #[cfg(test)]
 mod tests {
     use super::super::super::super::menu::Cursor;
-    use super::super::super::super::test_frame::{after_each_row, column_texts, panel_frame, texts_by_device};
-    use super::super::super::mode::undo_keys_in_words;
+    use super::super::super::super::test_frame::{after_each_row, column_texts, panel_frame};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
-    use crate::app::persistence::Settings;
     use crate::fumen::FumenPage;
-    use crate::game::input::Action;
     use crate::rules::Mino;
-
-    #[test]
-    fn the_keys_that_take_a_piece_back_are_those_that_are_bound() {
-        let mut settings = Settings::default();
-        settings.keys.0.insert(Action::Undo, vec!["KeyO".to_owned()]);
-        let [keys, pad, fingers] = texts_by_device(|menu| {
-            let undo = undo_keys_in_words(&settings, (menu.used_pad(), menu.by_keys));
-            let (mut position, mut view) = (EditedPosition::default(), PositionView::default());
-            let (editor, mut typing) = (PositionEditor::default(), Typing::default());
-            uses(menu, &editor, &mut position, &mut view, &mut typing, undo.as_deref());
-        });
-        assert!(keys.contains("Alone, without hurry or end; O undoes a piece, Y redoes it"), "{keys}");
-        assert!(pad.contains(" undoes a piece") && !pad.contains("O undoes"), "{pad}");
-        assert!(!fingers.contains(" undoes a piece"), "{fingers}");
-    }
 
     #[test]
     fn what_a_game_from_here_leaves_out_is_told_where_there_is_any() {
