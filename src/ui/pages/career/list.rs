@@ -215,37 +215,21 @@ mod tests {
     }
 
     #[test]
-    fn an_opponent_of_the_longest_name_does_not_touch_how_the_game_ended() {
+    fn neither_an_opponent_nor_attack_rules_of_a_long_name_touch_the_cell_beside_them() {
         let online = Some(OnlineOpponent { name: "W".repeat(24), ..OnlineOpponent::default() });
-        let (mode, verdict) = (Mode::Versus.entry().id.to_owned(), GameOutcome::Won);
-        let game = FinishedGame { mode, verdict, online, ..FinishedGame::default() };
-        for width in [360.0, 560.0] {
-            let shapes = still_frame(|menu| {
-                listed(&menu.painter(), Rect::from_min_size(pos2(0.0, 0.0), vec2(width, GAME)), &game);
-            });
-            let mut texts = texts_in_shapes(&shapes).skip_while(|text| !text.galley.text().starts_with('W'));
-            let ends = texts.next().map(|text| text.pos.x + text.galley.size().x);
-            let begins = texts.next().filter(|text| text.galley.text() == "won").map(|text| text.pos.x);
-            assert!(ends.is_some() && ends < begins, "{width}: {ends:?} and {begins:?}");
-        }
-    }
-
-    #[test]
-    fn attack_rules_of_a_long_name_do_not_touch_the_cell_before_them() {
         let (mode, attack_rules) = (Mode::Versus.entry().id.to_owned(), "line-for-line".to_owned());
         let verdict = GameOutcome::Drawn;
-        let game = FinishedGame { mode, attack_rules, verdict, rounds: [2, 2], ..FinishedGame::default() };
+        let game = FinishedGame { mode, attack_rules, verdict, online, rounds: [2, 2], ..FinishedGame::default() };
         for width in [360.0, 400.0, 560.0] {
             let shapes = still_frame(|menu| {
                 listed(&menu.painter(), Rect::from_min_size(pos2(0.0, 0.0), vec2(width, GAME)), &game);
             });
-            let mut right = 0.0;
-            for text in texts_in_shapes(&shapes) {
-                let is_last = text.galley.text().starts_with("line-for-line");
-                assert!(!is_last || (text.pos.x > right && right > 200.0), "{width}: {} after {right}", text.pos.x);
-                right = text.pos.x + text.galley.size().x;
+            let cells: Vec<_> = texts_in_shapes(&shapes).collect();
+            for words in ["drawn", "line-for-line, 2 : 2"] {
+                let pair = cells.windows(2).find(|pair| pair[1].galley.text() == words);
+                let ends = pair.map(|pair| [pair[0].pos.x + pair[0].galley.size().x, pair[1].pos.x]);
+                assert!(ends.is_some_and(|[end, begin]| end < begin), "{width}, {words}: {ends:?}");
             }
-            assert!(texts_in_shapes(&shapes).any(|text| text.galley.text() == "line-for-line, 2 : 2"));
         }
     }
 }
