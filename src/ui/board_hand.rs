@@ -48,8 +48,8 @@ pub(super) struct BoardHand {
     pub(super) is_on: bool,
     /// The column and the row of the cell that the arrows have come to.
     cell: (usize, usize),
-    /// The navigation steps of this frame, taken while keys paint cells.
-    steps: NavigationSteps,
+    /// The navigation steps of a frame in which keys paint cells, for [`Self::paint_with_keys`].
+    pub(super) steps: NavigationSteps,
     /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
     pub(super) stroke: Option<(bool, [i32; 2])>,
 }
@@ -83,22 +83,12 @@ impl BoardHand {
         painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
     }
 
-    /// Stores the navigation steps of a frame in which keys paint cells, for [`Self::paint_with_keys`].
-    pub(super) fn store_navigation_steps(&mut self, steps: NavigationSteps) {
-        self.steps = steps;
-    }
-
-    /// Ends painting with keys, so that they move among the rows of the menu again.
-    pub(super) fn stop_key_painting(&mut self) {
-        self.is_on = false;
-    }
-
     /// Moves the cursor over the board and paints its cell, by the stored navigation steps of this frame. Returns the
     /// sound to make; `None` for silence.
     pub(super) fn paint_with_keys(&mut self, board: &mut impl CellBoard) -> Option<MenuSound> {
         let steps = std::mem::take(&mut self.steps);
         if steps.back || steps.key == Some(KeyCode::Tab) {
-            self.stop_key_painting();
+            self.is_on = false;
             return Some(MenuSound::Back);
         }
         let along = |at: usize, less: bool, more: bool, count: usize| {
@@ -136,11 +126,6 @@ impl BoardHand {
         self.stroke = Some((fills, cell));
         begins
     }
-
-    /// Ends the stroke, since no button of the mouse is down.
-    pub(super) fn end_stroke(&mut self) {
-        self.stroke = None;
-    }
 }
 
 #[cfg(test)]
@@ -159,12 +144,12 @@ mod tests {
         hand.stroke_to([12, 20], false, &mut board);
         hand.stroke_to([3, 20], false, &mut board);
         assert_eq!(board.count(), 6, "only cells of the board are painted: {board:?}");
-        hand.end_stroke();
+        hand.stroke = None;
         hand.stroke_to([3, 0], false, &mut board);
         hand.stroke_to([8, 0], false, &mut board);
         // The second stroke has come to column 9 of this row on its way out of the board.
         assert_eq!(board.row(0), 0b10_0000_0100, "a stroke that begins on a filled cell empties");
-        hand.end_stroke();
+        hand.stroke = None;
         hand.stroke_to([0, 0], true, &mut board);
         hand.stroke_to([4, 0], true, &mut board);
         assert_eq!(board.row(0), 0b10_0000_0000, "a stroke that only empties fills nothing");
@@ -176,7 +161,7 @@ mod tests {
         let mut board = Board::new(BoardSize::default());
         let before = board;
         let mut press = |steps: NavigationSteps| {
-            hand.store_navigation_steps(steps);
+            hand.steps = steps;
             hand.paint_with_keys(&mut board);
             (hand.cell, hand.is_on, board)
         };

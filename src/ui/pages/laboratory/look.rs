@@ -40,7 +40,7 @@ pub(super) fn add_rows(
     };
     let next = run_row(menu, saved, at, typing);
     if run.summary.generations.is_empty() {
-        shown.hand.brush.stop_key_painting();
+        shown.hand.brush.is_on = false;
         menu.note("Its first generation is not complete yet");
         let wish = care_rows(menu, (laboratory.is_busy(), typing), (run, at), shown);
         theme::paint_side_background(&menu.side_painter(), menu.side);

@@ -249,7 +249,7 @@ fn show(
     let is_painted = page.shown_tab(NAME) == LOOK && shown.run_view == RunViewKind::Board;
     let paints = shown.hand.brush.keys_paint(is_painted);
     if paints {
-        shown.hand.brush.store_navigation_steps(page.take_navigation_steps());
+        shown.hand.brush.steps = page.take_navigation_steps();
     }
     // Rows and what lies beside them are as wide together in every room.
     let (rows, side) = match page.shown_tab(NAME) {
@@ -277,7 +277,7 @@ fn show(
         page.toasts.warn_if_failed(done);
     }
     if built.back && paints {
-        shown.hand.brush.stop_key_painting();
+        shown.hand.brush.is_on = false;
     } else if built.back {
         page.go_back();
     }

@@ -52,7 +52,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
         hand.rank = 0;
     }
     if painted.judge_and_position().is_none() {
-        hand.brush.stop_key_painting();
+        hand.brush.is_on = false;
         let (painter, side) = (menu.side_painter(), menu.side);
         theme::paint_side_background(&painter, side);
         return in_middle(&painter, side, painted.ranked_placements().err().unwrap_or_default(), 30.0);
@@ -128,7 +128,7 @@ fn paint_by_mouse(ui: &Ui, well: &PaintedWell, hand: &mut PaintedBoardView, pain
     let pressed = response.is_pointer_button_down_on().then(|| response.interact_pointer_pos()).flatten();
     response.on_hover_cursor(CursorIcon::Crosshair);
     let (Some(place), Some(position)) = (pressed, painted.position_mut()) else {
-        hand.brush.end_stroke();
+        hand.brush.stroke = None;
         return false;
     };
     hand.brush.stroke_to(well.cell_at(place), false, &mut position.board)

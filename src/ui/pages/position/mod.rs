@@ -136,7 +136,7 @@ pub(super) fn show(
     if paints {
         let steps = page.take_navigation_steps();
         by_key = PositionWish::of_key(steps.shortcut, with_shift);
-        view.hand.store_navigation_steps(steps);
+        view.hand.steps = steps;
     }
     let look = PanelOptions { name: "position", title: "Position", row_width: 450.0, side_size: vec2(420.0, 520.0) };
     let leave = if paints { "Stop painting" } else { "Back" };
@@ -155,13 +155,13 @@ pub(super) fn show(
     let pasted = || clipboard.has_come("position").then_some(PositionWish::Paste);
     if let Some(wish) = shown.inner.or_else(pasted) {
         if matches!(wish, PositionWish::Play(_)) {
-            view.hand.stop_key_painting();
+            view.hand.is_on = false;
         }
         fulfil(wish, &mut page, &mut editor, &mut clipboard, view);
     }
     view.left.clone_from(editor.position());
     if shown.back {
-        view.hand.stop_key_painting();
+        view.hand.is_on = false;
         if !paints {
             page.commands.trigger(LeaveEditor);
         }

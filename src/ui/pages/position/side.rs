@@ -107,7 +107,7 @@ fn paint_by_mouse(
         ui.painter().rect_stroke(cell, 1, Stroke::new(1.5, faded(theme::IVORY, 0.6)), StrokeKind::Inside);
     }
     let Some(at) = pressed else {
-        hand.end_stroke();
+        hand.stroke = None;
         return None;
     };
     let empties = ui.input(|input| input.pointer.secondary_down());
