@@ -15,7 +15,6 @@ use crate::app::devices::nav::NavigationSteps;
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::app::screens::{Overlay, ReturnTo, Screen};
-use crate::app::session::SessionRequest;
 use crate::audio::MenuSound;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
@@ -382,11 +381,6 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Leaves a match for the page from which it was begun.
-    pub fn leave_match(&mut self) {
-        self.commands.trigger(SessionRequest::Leave(self.return_to.from_match));
-    }
-
     /// Shows this tab of a screen, with the focus on the row below the tabs.
     pub fn open_tab(&mut self, name: &'static str, tab: usize) {
         self.cursors.go_to_tab(name, tab);
@@ -397,12 +391,6 @@ impl Page<'_, '_> {
     pub fn open_settings(&mut self) {
         self.return_to.from_settings = *self.screen.get();
         self.next_screen.set(Screen::Settings);
-    }
-
-    /// Opens the settings at the tab of the keys. They lead back to this screen.
-    pub fn open_key_settings(&mut self) {
-        self.cursors.go_to_tab("settings", 1);
-        self.open_settings();
     }
 
     /// For a page that appears while somebody may still be playing: the space bar does nothing,

@@ -137,7 +137,7 @@ pub(super) fn show(
         Some(PauseChoice::Xray) => xray.toggle(see_through, &mut hints, &mut page.toasts),
         Some(PauseChoice::Copy) => page.toasts.say(copier.copy()),
         Some(PauseChoice::Restart) => page.commands.trigger(SessionRequest::Again),
-        Some(PauseChoice::GiveUp) => page.leave_match(),
+        Some(PauseChoice::GiveUp) => page.commands.trigger(SessionRequest::Leave(page.return_to.from_match)),
         Some(PauseChoice::Resume | PauseChoice::Open(_)) | None => {}
     }
     // Most choices lead back to the game.

@@ -24,7 +24,7 @@ use std::hash::{BuildHasher, RandomState};
 /// The place of the tab for the handling among the tabs of the settings, from 0.
 const HANDLING: usize = 0;
 /// The place of the tab for the keys among the tabs of the settings, from 0.
-const KEYS: usize = 1;
+pub(super) const KEYS: usize = 1;
 /// The place of the tab for the looks among the tabs of the settings, from 0.
 const LOOKS: usize = 3;
 

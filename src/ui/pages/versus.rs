@@ -72,7 +72,10 @@ pub(super) fn show(
     match shown.inner {
         Some(VersusWish::Play) => page.commands.trigger(SessionRequest::New(Mode::Versus)),
         Some(VersusWish::Rules) => page.next_screen.set(Screen::Match),
-        Some(VersusWish::Keys) => page.open_key_settings(),
+        Some(VersusWish::Keys) => {
+            page.cursors.go_to_tab("settings", super::settings::KEYS);
+            page.open_settings();
+        }
         None if shown.back => page.go_back(),
         None => {}
     }
