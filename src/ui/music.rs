@@ -1,15 +1,6 @@
-//! The music as the menus know it: its switches and its state. The audio plays it.
+//! What the panels of the menus ask of the music, which the audio plays.
 
-use crate::audio::{MusicControl, MusicStatus};
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
-
-/// System parameter by which a panel shows and controls the music. Without audio, its commands do nothing.
-#[derive(SystemParam)]
-pub struct MusicPlayer<'w> {
-    control: Option<ResMut<'w, MusicControl>>,
-    status: Option<Res<'w, MusicStatus>>,
-}
+use crate::audio::MusicControl;
 
 /// A command to the music player, given by a panel of the menus.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,23 +13,16 @@ pub enum MusicCommand {
     Seek(f32),
 }
 
-impl MusicPlayer<'_> {
-    /// The state of the music, and whether it is playing; without audio everything in the state is empty or 0.
-    pub fn status(&self) -> (MusicStatus, bool) {
-        let playing = self.control.as_ref().is_some_and(|control| control.playing);
-        (self.status.as_deref().cloned().unwrap_or_default(), playing)
-    }
-
-    /// Carries out a command to the music player.
-    pub fn carry_out(&mut self, order: MusicCommand) {
-        let Some(control) = &mut self.control else { return };
-        match order {
-            MusicCommand::Play(playing) => control.playing = playing,
-            MusicCommand::Stop => {
+impl MusicCommand {
+    /// Has the music do what is asked.
+    pub fn carry_out(self, control: &mut MusicControl) {
+        match self {
+            Self::Play(playing) => control.playing = playing,
+            Self::Stop => {
                 control.playing = false;
                 control.stop_requested = true;
             }
-            MusicCommand::Seek(second) => control.seek = Some(second),
+            Self::Seek(second) => control.seek = Some(second),
         }
     }
 }

@@ -3,19 +3,19 @@
 use super::draw::{centred_text, gilded_text};
 use super::menu::{Cursor, FocusedRowKeys, Menu};
 use super::narration::PageNarrator;
+use super::ornament;
 use super::page_layout;
 use super::side_room::SideRoom;
 use super::theme::{self, faded};
 use super::transition::Transition;
 use super::upright_panel::UprightPanel;
-use super::{music, ornament};
 use crate::app::Toasts;
 use crate::app::devices::buttons::PadFamily;
 use crate::app::devices::nav::NavigationSteps;
 use crate::app::persistence::Settings;
 use crate::app::screen_keyboard::ScreenKeyboard;
 use crate::app::screens::{Overlay, ReturnTo, Screen};
-use crate::audio::MenuSound;
+use crate::audio::{MenuSound, MusicControl, MusicStatus};
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -132,8 +132,10 @@ pub struct Page<'w, 's> {
     pub toasts: ResMut<'w, Toasts>,
     /// Commands, by which matches are started and ended.
     pub commands: Commands<'w, 's>,
-    /// The music, for the panel and the switches.
-    pub music: music::MusicPlayer<'w>,
+    /// What the music is asked to do.
+    pub music: ResMut<'w, MusicControl>,
+    /// What the music does.
+    pub music_status: Res<'w, MusicStatus>,
 }
 
 /// Adds the resources of pages, and sets the order of painting.

@@ -11,12 +11,12 @@ use bevy_egui::egui;
 
 pub(super) fn show(mut page: Page) -> Result {
     let mut settings = page.settings.clone();
-    let (music, playing) = page.music.status();
+    let (music, playing) = (page.music_status.clone(), page.music.playing);
     let look = PanelOptions { name: "music", title: "Music", row_width: 620.0, side_size: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| rows(menu, (&music, playing), &mut settings))?;
     page.replace_settings(settings);
     if let Some(order) = shown.inner {
-        page.music.carry_out(order);
+        order.carry_out(&mut page.music);
     }
     if shown.back {
         page.go_back();

@@ -62,7 +62,7 @@ pub(super) fn show(
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let music = page.music.status();
+    let music = (page.music_status.clone(), page.music.playing);
     let tab = page.shown_tab("settings");
     if tab != HANDLING {
         trying.on = false;
@@ -114,7 +114,7 @@ pub(super) fn show(
         page.toasts.say(line);
     }
     if let Some(order) = order {
-        page.music.carry_out(order);
+        order.carry_out(&mut page.music);
     }
     page.replace_settings(settings);
     if shown.back {
