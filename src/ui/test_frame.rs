@@ -131,13 +131,15 @@ macro_rules! parts {
 }
 pub(super) use parts;
 
-/// Asserts of the first rows of a column that each changes the part of `first` that it is for, and nothing else.
-/// Each of `parts` copies the part of one row from the second value into the first.
+/// Asserts that each row of a column is explained, and of the first rows that each changes the part of `first` that it
+/// is for, and nothing else. Each of `parts` copies the part of one row from the second value into the first.
 pub(super) fn assert_rows_change_their_parts<T: Clone + PartialEq + std::fmt::Debug>(
     first: &T,
     parts: &[fn(&mut T, &T)],
-    rows: impl FnMut(&mut Menu, &mut T),
+    mut rows: impl FnMut(&mut Menu, &mut T),
 ) {
+    let mut value = first.clone();
+    assert_rows_are_explained(|menu| rows(menu, &mut value));
     let all = after_each_row(first, rows);
     assert!(all.len() >= parts.len(), "there are {} rows", all.len());
     for (at, (after, part)) in all.iter().zip(parts).enumerate() {

@@ -74,7 +74,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::test_frame::{assert_rows_are_explained, assert_rows_change_their_parts, parts};
+    use super::super::super::test_frame::{assert_rows_change_their_parts, parts};
     use super::*;
 
     #[test]
@@ -84,13 +84,5 @@ mod tests {
         assert_rows_change_their_parts(&FingerSettings::default(), &BUTTONS, add_rows);
         let gestures = FingerSettings { gestures: true, ..FingerSettings::default() };
         assert_rows_change_their_parts(&gestures, &WAYS, add_rows);
-    }
-
-    #[test]
-    fn every_row_of_the_fingers_is_explained() {
-        for gestures in [false, true] {
-            let mut settings = FingerSettings { gestures, ..FingerSettings::default() };
-            assert_rows_are_explained(|menu| add_rows(menu, &mut settings));
-        }
     }
 }

@@ -225,9 +225,7 @@ fn help_in_games(menu: &mut Menu, opponents: &OpponentList, help: &mut HintSetti
 #[cfg(test)]
 mod tests {
     use super::super::super::menu::Cursor;
-    use super::super::super::test_frame::{
-        after_each_row, assert_rows_are_explained, assert_rows_change_their_parts, frame, parts,
-    };
+    use super::super::super::test_frame::{after_each_row, assert_rows_change_their_parts, frame, parts};
     use super::*;
     use crate::app::devices::nav::NavigationSteps;
 
@@ -238,14 +236,6 @@ mod tests {
         };
         assert_rows_change_their_parts(&Settings::default(), &PARTS, |menu, settings| {
             sound(menu, (&MusicStatus::default(), false), settings);
-        });
-    }
-
-    #[test]
-    fn every_row_of_the_sound_is_explained() {
-        let mut settings = Settings::default();
-        assert_rows_are_explained(|menu| {
-            sound(menu, (&MusicStatus::default(), false), &mut settings);
         });
     }
 
