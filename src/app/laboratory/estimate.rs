@@ -4,6 +4,7 @@ use super::RunPlan;
 use super::growth::game_time_growth;
 use crate::doors::{Executor, Moment, executor};
 use crate::storage::CatalogEntry;
+use crate::train::parts::{GenomeGamePart, MatchOpponents};
 use crate::train::{Recipe, SilentProgress, Trainer};
 use bevy::platform::cell::SyncCell;
 use std::time::Duration;
@@ -175,10 +176,10 @@ fn with_heats(first: u32, recipe: &Recipe) -> u32 {
     u32::try_from(whole / (genomes as u64 * u64::from(games.each)).max(1)).unwrap_or(u32::MAX)
 }
 
-/// How many units the held-out games of a generation have. The champion plays two games alone for each seed.
+/// How many units the held-out games of a generation have. There are no matches among them.
 fn held_out_units(recipe: &Recipe) -> u32 {
-    let each = if recipe.placing.is_some() { 2 } else { 1 };
-    (recipe.held_out_genome_count() as u32).saturating_mul(recipe.held_out_games).saturating_mul(each)
+    let parts = GenomeGamePart::all_of_game(&recipe.game_settings(), MatchOpponents::Ladder(0)).len() as u32;
+    (recipe.held_out_genome_count() as u32).saturating_mul(recipe.held_out_games).saturating_mul(parts)
 }
 
 #[cfg(test)]
@@ -186,7 +187,6 @@ fn held_out_units(recipe: &Recipe) -> u32 {
 mod tests {
     use super::*;
     use crate::doors::threads;
-    use crate::train::parts::{GenomeGamePart, MatchOpponents};
     use crate::train::recipe::RecipeError;
     use crate::train::{TrainingRound, UnitResult, WorkUnit};
 
@@ -245,16 +245,5 @@ mod tests {
         );
         assert!(with_heats(first, &heats) > 3 * first, "half of all play twice as many more, a quarter six times");
         assert_eq!(with_heats(70, &none), 70);
-    }
-
-    #[test]
-    fn held_out_games_are_units_too() {
-        for name in ["iwumbwe", "cmaes", "champion", "champion-duel"] {
-            let mut recipe = Recipe::named(name).unwrap();
-            (recipe.held_out_best, recipe.held_out_games) = (3, 5);
-            let genomes = if recipe.strategy.has_centre() { 1 } else { 3 };
-            let parts = GenomeGamePart::all_of_game(&recipe.game_settings(), MatchOpponents::Ladder(0));
-            assert_eq!(held_out_units(&recipe) as usize, genomes * 5 * parts.len(), "{name}");
-        }
     }
 }
