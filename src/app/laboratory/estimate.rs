@@ -64,7 +64,7 @@ struct TrialGames {
 }
 
 impl RunDurationEstimate {
-    /// The time that this plan will take; `None` until it is known. `entries` holds the generations that ship, and
+    /// The time that this plan will take; `None` until it is known. `entries` holds the saved generations, and
     /// `seconds` is the time since the last call.
     pub(super) fn update(&mut self, plan: &RunPlan, entries: &[CatalogEntry], seconds: f32) -> Option<RunDuration> {
         if self.of.as_ref() != Some(plan) {

@@ -10,9 +10,9 @@ use crate::train::Recipe;
 /// Time is reckoned by pieces. Where the run has lower caps than the one that ships, the mean of its games is reckoned
 /// to end at the cap. Between the generations that ship, pieces lie on a straight line; after the last of them games
 /// stay as long as they were.
-pub(super) fn game_time_growth(shipping: &[CatalogEntry], recipe: &Recipe, last: u32) -> Option<f64> {
+pub(super) fn game_time_growth(saved: &[CatalogEntry], recipe: &Recipe, last: u32) -> Option<f64> {
     let own = Recipe::named(&recipe.name).ok()?;
-    let of_recipe = shipping.iter().filter(|entry| entry.recipe == recipe.name);
+    let of_recipe = saved.iter().filter(|entry| entry.ships && entry.recipe == recipe.name);
     let pieces = |entry: &CatalogEntry| (entry.generation, pieces(entry, recipe, &own));
     let mut shipped: Vec<(u32, [f64; 2])> = of_recipe.map(pieces).collect();
     shipped.sort_by_key(|(generation, _)| *generation);

@@ -85,8 +85,6 @@ pub struct Laboratory {
     stopped: Option<StoppedRun>,
     /// The estimate of how long the plan will take.
     estimate: RunDurationEstimate,
-    /// The generations that ship, by which it is reckoned how games grow.
-    shipped: Vec<CatalogEntry>,
     /// Whether a run was ever trained on this machine, which is so if the folder of the generations exists.
     pub has_trained: bool,
     /// Seconds until the figures of the run in progress are read again.
@@ -275,9 +273,9 @@ impl Laboratory {
     }
 
     /// How long the plan will take on this machine; `None` until it is known. Call this in every frame, with the
-    /// seconds since the last one.
-    pub fn estimated_run_duration(&mut self, seconds: f32) -> Option<RunDuration> {
-        self.estimate.update(&self.plan, &self.shipped, seconds)
+    /// seconds since the last one. By those of the `saved` generations that ship it is reckoned how games grow.
+    pub fn estimated_run_duration(&mut self, saved: &[CatalogEntry], seconds: f32) -> Option<RunDuration> {
+        self.estimate.update(&self.plan, saved, seconds)
     }
 
     /// Adds the plan to the comparison as a condition.

@@ -3,7 +3,6 @@
 
 use super::saved_state::LaboratoryState;
 use super::{Laboratory, TrainingJobState};
-use crate::app::opponents::OpponentList;
 use crate::app::persistence::PlayerFile;
 use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
@@ -20,7 +19,7 @@ const LOOK: f32 = 0.1;
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
     app.add_systems(Startup, read).add_systems(Last, end.run_if(on_message::<AppExit>));
-    app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
+    app.add_systems(Update, look);
     app.add_systems(OnEnter(Screen::Laboratory), enter).add_systems(OnExit(Screen::Laboratory), leave);
 }
 
@@ -117,10 +116,4 @@ fn look(
     } else if saved > 0 && *screen.get() == Screen::Laboratory {
         laboratory.remember_saved();
     }
-}
-
-/// Takes the generations that ship from the list of opponents once it has been read.
-fn know_shipped(mut laboratory: ResMut<Laboratory>, opponents: Res<OpponentList>) {
-    let laboratory = laboratory.bypass_change_detection();
-    laboratory.shipped = opponents.saved_generations().iter().filter(|entry| entry.ships).cloned().collect();
 }

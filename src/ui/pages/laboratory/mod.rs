@@ -264,7 +264,10 @@ fn show(
             menu.alarm(line);
         }
         match room {
-            0 => set_up::add_rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
+            0 => {
+                let generations = opponents.saved_generations();
+                set_up::add_rows(menu, &mut laboratory, &mut shown, (generations, time.delta_secs()))
+            }
             RUN => run::add_rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
             LOOK => look::add_rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
             _ => use_room::add_rows(menu, &laboratory, &mut shown, (&history, &mut typing)),

@@ -10,7 +10,7 @@ use super::words::{recipe_number_in_words, without_noughts};
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature_named};
 use crate::app::laboratory::{Laboratory, RunDuration, RunPlan, evaluator_words};
-use crate::storage::generation;
+use crate::storage::{CatalogEntry, generation};
 use crate::train::numbers::{ABLATE_NAME, NUMBERS, PossibleValues, RecipeNumber, RecipeSection};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{EvaluatorKind, Recipe, Strategy};
@@ -28,7 +28,7 @@ pub(super) fn add_rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
-    seconds: f32,
+    (generations, seconds): (&[CatalogEntry], f32),
 ) -> Option<LaboratoryWish> {
     let mut wish = begin_rows(menu, laboratory);
     let recipes = &shown.recipes;
@@ -52,7 +52,7 @@ pub(super) fn add_rows(
     if let Some(asked) = comparison::add_rows(menu, laboratory) {
         wish = Some(asked);
     }
-    let takes = laboratory.estimated_run_duration(seconds);
+    let takes = laboratory.estimated_run_duration(generations, seconds);
     match pointed_at {
         Some(feature) => feature_pictures::paint(menu, feature),
         None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
