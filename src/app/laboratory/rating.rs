@@ -95,8 +95,6 @@ impl RatingJob {
 struct RatingMatches {
     catalog: Catalog,
     rungs: Vec<MeasuredStrength>,
-    /// The players of the rungs, those that were met so far.
-    others: Vec<Option<Entrant>>,
     own: Entrant,
     rules: Rules,
     thinking: ThinkingPlace,
@@ -126,7 +124,6 @@ impl RatingMatches {
         let meeting = |rung| PlayerPairResults { players: [rungs.len(), rung], games: 0.0, points: 0.0 };
         Ok(Self {
             catalog,
-            others: rungs.iter().map(|_| None).collect(),
             own,
             rules,
             thinking: beside(),
@@ -171,22 +168,17 @@ impl RatingMatches {
         Ok(if so_far.is_over() { Step::Done(()) } else { Step::More })
     }
 
-    fn next_match(&mut self) -> Result<(HeadlessMatch, usize, u8), String> {
+    fn next_match(&self) -> Result<(HeadlessMatch, usize, u8), String> {
         let side = (self.record.matches % 2) as u8;
         let known = unpoisoned(self.so_far.lock()).rating;
         let rating = known.map_or(self.rungs[self.rungs.len() / 2].rating, |(rating, _)| rating);
         let away = |rung: usize| (self.rungs[rung].rating - rating).abs();
         let nearest = (0..self.rungs.len()).min_by(|one, other| away(*one).total_cmp(&away(*other))).unwrap_or(0);
         let rung = &self.rungs[nearest];
-        let other = match self.others[nearest].take() {
-            Some(other) => other,
-            None => entrant(&self.catalog, &rung.player, rung.pace(), rung.slips)?,
-        };
+        let other = entrant(&self.catalog, &rung.player, rung.pace(), rung.slips)?;
         let sides = if side == 0 { [&self.own, &other] } else { [&other, &self.own] };
         let seed = Random::derived_seed(1, (self.record.matches / 2).into());
-        let playing = HeadlessMatch::begin(sides, self.rules, seed, self.thinking.clone());
-        self.others[nearest] = Some(other);
-        Ok((playing, nearest, side))
+        Ok((HeadlessMatch::begin(sides, self.rules, seed, self.thinking.clone()), nearest, side))
     }
 }
 
