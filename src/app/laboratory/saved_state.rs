@@ -59,18 +59,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_program_has_changed_stays() {
-        let home = tempfile::tempdir().unwrap();
-        let plan = LaboratoryState { plan: RunPlan { seed: 7, ..RunPlan::default() }, ..LaboratoryState::default() };
-        let waiting = LaboratoryState { waiting: vec![RunPlan::default()], ..LaboratoryState::default() };
-        for changed in [&plan, &waiting] {
-            changed.write_changes_to(home.path(), &LaboratoryState::default()).unwrap();
-        }
-        let kept = LaboratoryState::read_from(home.path()).value;
-        assert_eq!(kept, LaboratoryState { waiting: waiting.waiting, ..plan });
-    }
-
-    #[test]
     fn a_run_that_waits_and_cannot_be_trained_is_set_apart_and_does_not_become_another_one() {
         let later = RunPlan { recipe: "of-a-later-version".to_owned(), ..RunPlan::default() };
         let numbers = [("of-a-later-version".to_owned(), "7".to_owned())].into();
