@@ -166,18 +166,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_band_of_the_fitness_is_what_the_summaries_hold_of_whole_generations() {
-        let each = |generation: u32, is_whole: bool, middle_fitness: Option<[f64; 2]>| GenerationSummary {
-            generation,
-            is_whole,
-            middle_fitness,
-            ..GenerationSummary::default()
-        };
-        let run = [each(3, true, Some([2.0, 5.0])), each(4, false, Some([7.0, 8.0])), each(5, true, None)];
-        assert_eq!(middle_of_each(&run), [(3.0, [2.0, 5.0])]);
-    }
-
-    #[test]
     fn a_run_is_compared_with_the_same_curve_of_another_whose_search_has_none_of_its_own() {
         let run = |search_figures: &[(&'static str, f64)]| {
             let (search_figures, best_genome) = (search_figures.to_vec(), vec![2.0]);
@@ -194,10 +182,9 @@ mod tests {
     #[test]
     fn the_best_of_a_generation_draw_no_curve_of_its_population() {
         let drawn = |is_whole| {
-            let (lines_of_each, fitness) = (vec![3.0, 5.0], vec![1.0, 2.0]);
             let each = GenerationSummary {
-                lines: lines_of_each,
-                fitness,
+                lines: vec![3.0, 5.0],
+                middle_fitness: Some([1.0, 2.0]),
                 diversity: 0.5,
                 is_whole,
                 ..GenerationSummary::default()
@@ -206,9 +193,10 @@ mod tests {
                 let curve = CURVES.iter().position(|curve| curve.title == title).unwrap_or(CURVES.len());
                 lines(curve, std::slice::from_ref(&each)).into_iter().flat_map(|(_, points)| points).map(|[_, y]| y)
             };
-            values("Lines").chain(values("Diversity")).collect::<Vec<f64>>()
+            let band = middle_of_each(std::slice::from_ref(&each)).into_iter().flat_map(|(_, ends)| ends);
+            values("Lines").chain(values("Diversity")).chain(band).collect::<Vec<f64>>()
         };
-        assert_eq!(drawn(true), [5.0, 4.0, 0.5], "the best, the mean, and how much they differ");
+        assert_eq!(drawn(true), [5.0, 4.0, 0.5, 1.0, 2.0], "the best, the mean, how much they differ, and the band");
         assert!(drawn(false).is_empty(), "a player that was sent or named is not what the others were like");
     }
 }
