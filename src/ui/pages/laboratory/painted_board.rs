@@ -9,9 +9,9 @@ use super::super::super::well::PaintedWell;
 use super::super::ordinal;
 use super::run::paint_board;
 use super::{in_middle, placements};
-use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
+use crate::app::laboratory::{Judge, PaintedBoard};
 use crate::audio::MenuSound;
-use crate::rules::{Board, Matrix, PieceKind};
+use crate::rules::{Board, BoardSize, Matrix, PieceKind};
 use bevy_egui::egui::{CursorIcon, Rect, Sense, Stroke, Ui, vec2};
 
 /// The greatest width of a painted board, in points.
@@ -30,9 +30,8 @@ pub(super) struct PaintedBoardView {
     pub(super) brush: BoardHand,
 }
 
-/// Where a board is painted: as large as fits, at the left of `room` and in the middle of its height.
-fn well(room: Rect, position: &PaintedPosition) -> PaintedWell {
-    let size = position.board.size();
+/// Where a board of this size is painted: as large as fits, at the left of `room` and in the middle of its height.
+fn well(room: Rect, size: BoardSize) -> PaintedWell {
     let (columns, rows) = (f32::from(size.width.max(1)), f32::from(size.visible.max(1)));
     let cell = (room.height() / rows).min(WIDE.min(room.width() * SHARE) / columns).floor();
     let corner = room.min + vec2(0.0, ((room.height() - rows * cell) / 2.0).floor());
@@ -61,7 +60,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     let side = menu.side;
     let mut ui = menu.side_panel_ui("painted board", side);
     let Some((_, position)) = painted.judge_and_position() else { return };
-    let well = well(side.shrink(MARGIN), position);
+    let well = well(side.shrink(MARGIN), position.board.size());
     let ground = side.with_max_x(well.rect.right() + MARGIN);
     if paint_by_mouse(&ui, &well, hand, painted) {
         menu.queue_sound(MenuSound::Select);
@@ -164,19 +163,12 @@ fn board(ui: &Ui, area: &PaintedWell, painted: &PaintedBoard, hand: &PaintedBoar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::BoardSize;
     use bevy_egui::egui::pos2;
-
-    fn position() -> PaintedPosition {
-        let (falling, next, held) = (PieceKind::T, PieceKind::L, PieceKind::I);
-        PaintedPosition { board: Board::new(BoardSize::default()), falling, next, held }
-    }
 
     #[test]
     fn every_cell_of_a_board_is_found_again() {
         for size in [BoardSize::default(), BoardSize { width: 16, visible: 40, buffer: 20 }] {
-            let position = PaintedPosition { board: Board::new(size), ..position() };
-            let well = well(Rect::from_min_size(pos2(30.0, 40.0), vec2(776.0, 462.0)), &position);
+            let well = well(Rect::from_min_size(pos2(30.0, 40.0), vec2(776.0, 462.0)), size);
             assert!(well.rect.height() <= 462.0 && well.rect.width() <= WIDE);
             for (x, y) in (0..size.width).flat_map(|x| (0..size.visible).map(move |y| (x, y))) {
                 let cell = well.cell_rect((x.into(), y.into()));
